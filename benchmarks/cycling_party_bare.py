@@ -34,7 +34,7 @@ from games.cycling_party.numbers import FALL_BACK as FALL_BACK_SQUARES
 from games.cycling_party.paceline import chains
 from games.cycling_party.rules import CyclingParty
 from games.cycling_party.state import UNIT_DONE, State
-from games.cycling_party.table.dice import Chain, Undecided, settle
+from games.cycling_party.table.dice import Chain, Undecided, order_level_riders
 from games.engine import Bot
 
 PAIRS = list(product(range(1, 7), repeat=2))
@@ -457,7 +457,9 @@ def _level(
         try:
             return [
                 names.index(name)
-                for name in settle([names[rider] for rider in level], found, dice, wanted)
+                for name in order_level_riders(
+                    [names[rider] for rider in level], found, dice, wanted
+                )
             ]
         except Undecided as undecided:
             bits = sum(1 << names.index(name) for name in undecided.riders)

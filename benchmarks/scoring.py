@@ -17,7 +17,7 @@ from rich.table import Table
 
 from benchmarks import floor
 from benchmarks.grand_tour import grand_tour
-from tourmanager.scoring.scheme import keys, scheme
+from tourmanager.scoring.scheme import scheme, scheme_keys
 from tourmanager.scoring.standings import history
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tourmanager.settings")
@@ -40,7 +40,7 @@ def quickest(*asked: Callable[[], object]) -> list[float]:
 
 def main() -> int:
     starters, results = grand_tour()
-    schemes = [scheme(key) for key in keys()]
+    schemes = [scheme(key) for key in scheme_keys()]
     by_hand, *ours = quickest(
         lambda: floor.history(results, starters),
         *[lambda rules=rules: history(results, starters, rules) for rules in schemes],
@@ -52,7 +52,7 @@ def main() -> int:
     for rules, took in zip(schemes, ours, strict=True):
         table.add_row(rules.name, f"{took:.1f}", f"{took / by_hand:.1f}")
     Console().print(table)
-    uci = ours[keys().index("uci_stage_race")]
+    uci = ours[scheme_keys().index("uci_stage_race")]
     kept = uci <= BUDGET_MS and uci <= BUDGET_RATIO * by_hand
     print(
         f"budget: {BUDGET_MS} ms and {BUDGET_RATIO} times the floor:"

@@ -12,7 +12,7 @@ from games.flamme_rouge.stages import StartingTeams, find_stage
 from tourmanager.accounts.models import User
 from tourmanager.play.log import loop
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.reading import position
+from tourmanager.play.log.reading import last_position
 from tourmanager.play.models import Ride
 from tourmanager.play.start.create import start
 from tourmanager.play.start.plan import RidePlan, SeatPlan
@@ -60,7 +60,7 @@ def as_far_as(ride: Ride, seed: str, until: Callable[[View], bool]) -> Ride:
     while True:
         while more:
             ride, more = loop.go_on(ride, NOW, 5.0)
-        where = position(ride)
+        where = last_position(ride)
         if ride.state != Ride.State.RIDING or until(where.game.view(where.state, 0)):
             return ride
         ride, more = (

@@ -57,7 +57,7 @@ class Throw:
         """
         return self.sides[len(thrown) :]
 
-    def wrong(self, thrown: Sequence[int]) -> str:
+    def explain_fault(self, thrown: Sequence[int]) -> str:
         """Say why these cannot be the first dice of the throw; "" where they can."""
         for count, die in enumerate(thrown):
             sides = self.missing(thrown[:count])
@@ -67,7 +67,7 @@ class Throw:
                 return f"A die of {sides[0]} sides cannot show {die}."
         return ""
 
-    def place(self, thrown: Sequence[int]) -> tuple[int, bool]:
+    def next_die(self, thrown: Sequence[int]) -> tuple[int, bool]:
         """Return the index in `sides` of the die that comes next, and True when it is thrown
         again.
         """
@@ -140,9 +140,9 @@ class Keyed(Protocol):
     def faces(self, drawn: Sequence[int]) -> Sequence[int]:
         """Return the values that the next card may have."""
 
-    def wrong(self, drawn: Sequence[int]) -> str: ...
+    def explain_fault(self, drawn: Sequence[int]) -> str: ...
 
-    def place(self, drawn: Sequence[int]) -> tuple[int, bool]: ...
+    def next_die(self, drawn: Sequence[int]) -> tuple[int, bool]: ...
 
     def fits(self, draw: object) -> bool: ...
 

@@ -109,7 +109,7 @@ class Question(msgspec.Struct, frozen=True):
     """The current question, worded for everybody at the table.
 
     A page that takes dice in one by one finds the rider of the next die at
-    `dice[throw.place(thrown)[0]]`; a pair that is thrown again belongs to the same rider.
+    `dice[throw.next_die(thrown)[0]]`; a pair that is thrown again belongs to the same rider.
     """
 
     words: str  # "Blue may give bottles before the paceline throws."
@@ -221,7 +221,7 @@ class Game(Protocol[State, Setup, Extras]):
 
     def outcome(self, state: State) -> Outcome[Extras] | None: ...
 
-    def sealed(self, state: State) -> msgspec.Struct | None:
+    def outcome_for_checksum(self, state: State) -> msgspec.Struct | None:
         """Return the outcome in a form that never changes, or None before the end. The checksum at
         the end of a log is made of it, so logs of any age still verify.
         """
@@ -269,7 +269,7 @@ AnyGame = Game[object, object, msgspec.Struct]
 class HiddenGame(Game[State, Setup, Extras], Protocol):
     """A game with `hidden`: what a seat sees and may do never depends on what is hidden from it."""
 
-    def resampled(self, state: State, seat: Seat | None, unit: Callable[[], float]) -> State:
+    def resample_hidden(self, state: State, seat: Seat | None, unit: Callable[[], float]) -> State:
         """Return a copy in which all that is hidden from that seat is drawn again, by numbers in
         [0, 1). The seat cannot tell the two apart.
         """

@@ -36,7 +36,7 @@ def outcome_checksum(game: Game[State, Setup, Extras], state: State) -> str:
     state.
     """
     return hashlib.sha256(
-        msgspec.json.encode(game.sealed(state), order="deterministic")
+        msgspec.json.encode(game.outcome_for_checksum(state), order="deterministic")
     ).hexdigest()[:16]
 
 

@@ -14,7 +14,7 @@ from tourmanager.play.start.create import start
 from tourmanager.play.start.from_tour import look_of, setup_of
 from tourmanager.play.start.plan import RidePlan, SeatPlan
 from tourmanager.results.log.reading import read_stage
-from tourmanager.scoring.scheme import dump, scheme
+from tourmanager.scoring.scheme import dump_scheme, scheme
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     DUMMIES,
@@ -74,7 +74,9 @@ def a_grand_tour_plan(
     stages = [
         stage_of(RULES.read_setup(field | {"stage": {"key": road}}), road.title()) for road in roads
     ]
-    rules = dump(scheme(grand_tours.SCHEME)) | {"unscored": list(DUMMIES)} if unscored else None
+    rules = (
+        dump_scheme(scheme(grand_tours.SCHEME)) | {"unscored": list(DUMMIES)} if unscored else None
+    )
     plan = GrandTourPlan(f"Grand Tour {next(_numbers)}", stages, teams, rules=rules)
     for key, value in changes.items():
         setattr(plan, key, value)

@@ -35,7 +35,7 @@ from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.flamme_rouge.designs import saving
 from tourmanager.tabletop.flamme_rouge.models import Design
-from tourmanager.tabletop.flamme_rouge.set_up.entered import blank
+from tourmanager.tabletop.flamme_rouge.set_up.entered import usual_tour
 from tourmanager.tours.models import Draft, Tour
 from tourmanager.tours.pages import keeping
 
@@ -187,7 +187,7 @@ def a_cast() -> Cast:
         owner=cast.other, name="Foreign", short_name="FOR", colour="#1f6fb2"
     )
     cast.teams.append(cast.foreign_team.pk)
-    begun = drafts.repeating(running)
+    begun = drafts.repeat_tour(running)
     for owner, name in (
         (cast.director, "Two hills"),
         (cast.director, "Gone"),
@@ -211,7 +211,7 @@ def a_cast() -> Cast:
         drafts.write(row, begun)
         setattr(cast, name, row)
         grand = Draft.objects.create(
-            owner=owner, game="flamme_rouge", data=blank() | {"name": f"Giro of {owner}"}
+            owner=owner, game="flamme_rouge", data=usual_tour() | {"name": f"Giro of {owner}"}
         )
         setattr(cast, name.replace("draft", "grand_draft"), grand)
         lines = [

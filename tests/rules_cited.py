@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from games.flamme_rouge.numbers import rules
+from games.flamme_rouge.numbers import rule_texts
 from tests.vectors.kinds import ENDING, load
 
 HERE = Path(__file__).parent
 STATEMENTS = {"CP-D": 11, "CP-J": 76, "CP-S": 44, "CP-M": 61, "CP-APP": 29}
 # Those of a game whose numbers have gaps: all that its engine can say.
 SAID = {
-    family: sorted(rule for rule in rules() if rule.rpartition("-")[0] == family)
+    family: sorted(rule for rule in rule_texts() if rule.rpartition("-")[0] == family)
     for family in ("FR", "FR-P", "FR-T")
 }
 FAMILIES = (*STATEMENTS, *SAID)

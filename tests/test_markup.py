@@ -123,7 +123,7 @@ def roster(names: Names) -> list[Team]:
 @pytest.fixture
 def draft(director: User, tour: Tour, names: Names) -> Draft:
     row = Draft.objects.create(owner=director, game="cycling_party", data={})
-    begun = drafts.repeating(tour)
+    begun = drafts.repeat_tour(tour)
     begun.name = names(80)
     drafts.write(row, begun)
     return row

@@ -18,7 +18,7 @@ from tests.race import a_raced_tour
 from tourmanager.accounts.models import User
 from tourmanager.results.models import Entry
 from tourmanager.riders.models import Team, Upload
-from tourmanager.riders.teams import seal
+from tourmanager.riders.teams import team_checksum
 from tourmanager.tours.models import Director, Draft, Tour
 from tourmanager.tours.pages import keeping
 
@@ -333,7 +333,7 @@ def test_outsiders_change_no_team_of_others(cast):
                 "short_name": "T",
                 "colour": "#1f5fb2",
                 "pattern": "plain",
-                "seen": seal(team),
+                "seen": team_checksum(team),
             }
             for path in (f"/teams/{team.pk}/", f"/teams/{team.pk}/delete/"):
                 assert client.post(path, looks).status_code == status

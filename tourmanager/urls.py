@@ -18,6 +18,6 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 handler400 = "tourmanager.web.errors.bad_request"
-handler403 = "tourmanager.web.errors.forbidden"
+handler403 = "tourmanager.web.errors.permission_denied"
 handler404 = "tourmanager.web.errors.not_found"
-handler500 = "tourmanager.web.errors.failed"
+handler500 = "tourmanager.web.errors.server_error"

@@ -80,7 +80,7 @@ PART = re.compile(r"([a-z]+[1-6])(-|\+\+|!)")
 SHARE = re.compile(r"([a-z]+[1-6]) ([1-6])([*^-]?)")
 
 
-def of(kind: int, rider: int) -> Action:
+def encode_action(kind: int, rider: int) -> Action:
     return rider << SHIFT | kind
 
 
@@ -99,7 +99,7 @@ def decode_shares(payload: int) -> list[tuple[int, int, int]]:
     return parts
 
 
-def write(names: tuple[str, ...], seat: int, action: Action) -> str:
+def write_action(names: tuple[str, ...], seat: int, action: Action) -> str:
     """Write an action of this seat as text."""
     kind, payload = action & KIND, action >> SHIFT
     if action in TEXTS:
@@ -120,7 +120,7 @@ def write(names: tuple[str, ...], seat: int, action: Action) -> str:
     return "plan " + " ".join(parts)
 
 
-def read(names: tuple[str, ...], seat: int, text: str) -> Action:
+def read_action(names: tuple[str, ...], seat: int, text: str) -> Action:
     """Read the action that a text means when this seat says it, legal or not; raises
     BadNotation.
     """
@@ -128,7 +128,7 @@ def read(names: tuple[str, ...], seat: int, text: str) -> Action:
         return WORDS[text]
     for pattern, kind in PATTERNS:
         if found := pattern.fullmatch(text):
-            return of(kind, rider(names, found[1]))
+            return encode_action(kind, rider(names, found[1]))
     word, _, rest = text.partition(" ")
     if word == "plan":
         return _read_parts(names, seat, rest.split(" "), PART, _plan) << SHIFT | PLAN

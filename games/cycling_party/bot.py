@@ -76,7 +76,7 @@ def _legal(legal: Sequence[Action], kind: int) -> list[int]:
 def descend(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
     """Descend at full speed whenever it is legal: three dice for two, an accident once in 216."""
     riders = _legal(legal, actions.DESCEND)
-    return actions.of(actions.DESCEND, riders[0]) if riders else None
+    return actions.encode_action(actions.DESCEND, riders[0]) if riders else None
 
 
 def sprint(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
@@ -95,7 +95,11 @@ def sprint(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
         and bool(state.unit.bit_count() < PELOTON)
     )
     leading = rider == own(state, seat)[0]
-    return actions.of(actions.SPRINT_3D6, rider) if for_the_line or (to_spare and leading) else None
+    return (
+        actions.encode_action(actions.SPRINT_3D6, rider)
+        if for_the_line or (to_spare and leading)
+        else None
+    )
 
 
 def attack(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
@@ -109,7 +113,11 @@ def attack(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
     course = state.course
     room = course.to[square][ATTACK_ROOM] - square
     last_chance = square + REACH > course.attack_until
-    return actions.of(actions.ATTACK, riders[0]) if room >= ATTACK_ROOM or last_chance else None
+    return (
+        actions.encode_action(actions.ATTACK, riders[0])
+        if room >= ATTACK_ROOM or last_chance
+        else None
+    )
 
 
 def bottle(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
@@ -127,7 +135,7 @@ def bottle(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
         wanted = left or not _somebody_is_over(state) or state.course.master
     else:
         wanted = left <= REACH and state.unit == 1 << first
-    return actions.of(actions.BOTTLE, first) if wanted else None
+    return actions.encode_action(actions.BOTTLE, first) if wanted else None
 
 
 def _somebody_is_over(state: State) -> bool:
@@ -143,10 +151,10 @@ def throw_or_pass(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
     riders.sort(key=lambda rider: -order.index(rider % STRIDE))
     front = max(state.square[rider] for rider in state.course.riders(state.unit))
     if to_go(state, front) < REACH:
-        return actions.of(actions.THROW, riders[0])
+        return actions.encode_action(actions.THROW, riders[0])
     workers = [rider for rider in riders if order.index(rider % STRIDE) > 1]
     if state.pace < ROULEUR_LEAST and workers:
-        return actions.of(actions.THROW, workers[0])
+        return actions.encode_action(actions.THROW, workers[0])
     return PASS
 
 

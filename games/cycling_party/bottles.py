@@ -8,7 +8,7 @@ from games.cycling_party.state import ACTED, BREAKAWAY, PaceCrossing, State, tea
 from games.engine import Event
 
 
-def offers(state: State, seat: int) -> tuple[int, ...]:
+def bottle_actions(state: State, seat: int) -> tuple[int, ...]:
     """Return the riders to whom the manager may give a bottle now. The price is that of the square
     left (CP-J-063).
     """
@@ -51,8 +51,8 @@ def give(state: State, rider: int) -> None:
         state.active &= ~bit
         state.broken = tuple([other for other in state.broken if other != rider])
         state.crossings += (PaceCrossing(BREAKAWAY, bit, square + 1 - course.end),)
-    if state.told is not None:
-        state.told.append(
+    if state.events is not None:
+        state.events.append(
             Event(
                 "bottle",
                 "CP-J-063",
@@ -63,5 +63,5 @@ def give(state: State, rider: int) -> None:
             )
         )
         if state.earned & bit and off_the_pass:
-            state.told.append(Event("right", "CP-S-039", (rider,)))
+            state.events.append(Event("right", "CP-S-039", (rider,)))
     state.phase = ACTED

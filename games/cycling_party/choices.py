@@ -16,7 +16,7 @@ from games.cycling_party.actions import (
     PULLED,
     SHIFT,
     decode_shares,
-    write,
+    write_action,
 )
 from games.cycling_party.course import MOST, NUMBERS
 from games.cycling_party.numbers import PACE, STRIDE
@@ -50,7 +50,7 @@ def choices(state: State, seat: Seat, titles: Titles | None = None) -> Sequence[
         short = SHORT.get(kind, "")
         found.append(
             Choice(
-                write(names, seat, action),
+                write_action(names, seat, action),
                 words,
                 then,
                 rule,
@@ -76,7 +76,7 @@ SHORT = {
 }
 
 
-def left(count: int) -> str:
+def count_left(count: int) -> str:
     return f"{count or 'none'} left"
 
 
@@ -106,13 +106,13 @@ def _bottle(tell: Teller, state: State, rider: int) -> AnswerWords:
     words = f"{'Bottle' if price == 1 else 'Two bottles'} for {tell.name(rider)}"
     return AnswerWords(
         words,
-        f"to {tell.square(to)}; {left(state.bottles[rider // STRIDE] - price)}{right}",
+        f"to {tell.square(to)}; {count_left(state.bottles[rider // STRIDE] - price)}{right}",
         "CP-J-063",
     )
 
 
 def _sprint_3d6(tell: Teller, state: State, rider: int) -> AnswerWords:
-    after = left(state.sprints[rider // STRIDE] - 1)
+    after = count_left(state.sprints[rider // STRIDE] - 1)
     return AnswerWords(
         f"{tell.name(rider)} sprints with three dice",
         f"their sum instead of a normal throw; {after} after it",
@@ -121,7 +121,7 @@ def _sprint_3d6(tell: Teller, state: State, rider: int) -> AnswerWords:
 
 
 def _sprint_d20(tell: Teller, state: State, rider: int) -> AnswerWords:
-    after = left(state.sprints[rider // STRIDE] - 1)
+    after = count_left(state.sprints[rider // STRIDE] - 1)
     return AnswerWords(
         f"{tell.name(rider)} sprints with the twenty-sided die",
         f"1 to 20 instead of a normal throw; {after} after it",
@@ -130,7 +130,7 @@ def _sprint_d20(tell: Teller, state: State, rider: int) -> AnswerWords:
 
 
 def _attack(tell: Teller, state: State, rider: int) -> AnswerWords:
-    after = left(state.attacks[rider // STRIDE] - 1)
+    after = count_left(state.attacks[rider // STRIDE] - 1)
     then = (
         "four dice, their sum; two pairs, 2 times in 27, break their chain and put them last;"
         f" {after} after it"
@@ -241,12 +241,15 @@ def _declarations(tell: Teller, state: State, base: int, plan: int) -> Iterator[
     if plan & DOUBLE:
         yield (
             f"Double throw for {tell.name(base)}",
-            f"one die more to choose from; {left(state.doubles[state.owner] - 1)} on this pass",
+            (
+                "one die more to choose from;"
+                f" {count_left(state.doubles[state.owner] - 1)} on this pass"
+            ),
         )
     if plan & MOUNTAIN_ATTACK:
         yield (
             f"Mountain attack of {tell.name(base)}",
-            f"the ten-sided die for them; {left(state.mountain_attacks[state.owner] - 1)}",
+            f"the ten-sided die for them; {count_left(state.mountain_attacks[state.owner] - 1)}",
         )
     if back := [base + number for number in NUMBERS[plan & MOST]]:
         yield (

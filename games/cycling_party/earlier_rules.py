@@ -7,7 +7,7 @@ with the others of the paceline, but the old die counted.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from games.cycling_party.table.dice import Chain, Dice, by_dice, settle
+from games.cycling_party.table.dice import Chain, Dice, by_dice, order_level_riders
 
 Settle = Callable[[Sequence[str], Iterable[Chain], Dice, int], list[str]]
 
@@ -24,4 +24,4 @@ def settle_in_version_1(
     return by_dice(level, dice, wanted)
 
 
-SETTLE: dict[int, Settle] = {1: settle_in_version_1, 2: settle}
+SETTLE: dict[int, Settle] = {1: settle_in_version_1, 2: order_level_riders}

@@ -72,7 +72,7 @@ def end(state: State) -> None:
 
 def on_tie(state: State, dice: tuple[int, ...]) -> None:
     state.tie_dice += tuple(zip(state.tie_riders, dice, strict=True))
-    if state.told is not None:
+    if state.events is not None:
         rule = (
             "CP-M-016"
             if state.phase == THROW_LINE_TIE
@@ -80,7 +80,7 @@ def on_tie(state: State, dice: tuple[int, ...]) -> None:
             if state.course.master
             else "CP-J-074"
         )
-        state.told.append(Event("tie", rule, state.tie_riders, dice))
+        state.events.append(Event("tie", rule, state.tie_riders, dice))
     end_turn(state)
 
 
@@ -140,8 +140,8 @@ def _rank(state: State, index: int) -> bool:
         ranked += level
     if ranked:
         state.ranked = with_item(state.ranked, index, before + tuple(ranked[:wanted]))
-        if state.told is not None:
-            state.told.append(
+        if state.events is not None:
+            state.events.append(
                 Event("passing", "CP-M-013", tuple(ranked[:wanted]), (index, line.km, len(before)))
             )
     return True
@@ -198,9 +198,9 @@ def _arrive(state: State) -> bool:
     }
     state.placed += tuple(order)
     state.times += tuple([time_of[rider] for rider in order])
-    if state.told is not None:
+    if state.events is not None:
         count = len(order)
-        state.told.append(
+        state.events.append(
             Event("arrivals", "CP-M-028", state.placed[-count:], state.times[-count:])
         )
     return True
@@ -262,9 +262,9 @@ def _note(state: State, units: list[PaceCrossing], dies: Sequence[int | None]) -
     for unit, die in zip(units, dies, strict=True):
         riders = course.riders(unit.riders)
         state.arrived += (arrival_record(state, turn, unit, riders, die),)
-        if state.told is not None and die:
+        if state.events is not None and die:
             seconds = arrival.stage_time(turn, unit.square, die, course.options.beyond_12)
-            state.told.append(
+            state.events.append(
                 Event("seconds", "CP-M-024", tuple(riders), (unit.square, die, turn, seconds))
             )
     state.seconds = ()
@@ -289,8 +289,8 @@ def _win(state: State) -> bool:
     state.placed = tuple(
         sorted(crossed, key=lambda rider: (rider != first, -state.square[rider], rider))
     )
-    if state.told is not None:
-        state.told.append(
+    if state.events is not None:
+        state.events.append(
             Event(
                 "wins",
                 "CP-J-071",

@@ -104,8 +104,8 @@ def begin_turn(state: State) -> None:
                 tail = at
     state.front, state.tail = front, tail
     state.skip = 0
-    if state.told is not None:
-        state.told.append(Event("turn", "CP-J-021", (), (state.turn,), seat=state.first))
+    if state.events is not None:
+        state.events.append(Event("turn", "CP-J-021", (), (state.turn,), seat=state.first))
     state.phase = UNIT_DONE
     if not course.master:
         state.position = 0
@@ -150,8 +150,8 @@ PASSES_LAST = (PASS, PASS_TURN)  # in the last window there is no unit to wait f
 def withdraw(state: State, rider: int) -> None:
     square = state.square[rider]
     leave(state, rider)
-    if state.told is not None:
-        state.told.append(Event("withdrawal", "CP-J-076", (rider,), (square,)))
+    if state.events is not None:
+        state.events.append(Event("withdrawal", "CP-J-076", (rider,), (square,)))
     ask_withdrawals(state)
 
 
@@ -172,8 +172,8 @@ def ask_window(state: State) -> bool:
         has_bottles = thirsty >> seat & 1
         if not mine and not has_bottles:
             continue
-        legal = specials.offers(state, seat, mine) if mine else NO_ACTIONS
-        if has_bottles and (drinking := bottles.offers(state, seat)):
+        legal = specials.special_actions(state, seat, mine) if mine else NO_ACTIONS
+        if has_bottles and (drinking := bottles.bottle_actions(state, seat)):
             legal = (
                 in_order(legal, drinking) if legal else (PASSES if kind else PASSES_LAST) + drinking
             )
@@ -193,7 +193,7 @@ def _ask_one(state: State, rider: int) -> bool:
     position = (seat - state.first) % state.course.seats
     if position < state.position:
         return False
-    legal = specials.offers(state, seat, 1 << rider % STRIDE)
+    legal = specials.special_actions(state, seat, 1 << rider % STRIDE)
     if not legal:
         return False
     state.position = position
@@ -236,6 +236,6 @@ def on_opening(state: State, dice: tuple[int, ...]) -> None:
         to = course.to[0][dice[2 * index] + dice[2 * index + 1]]
         ride(state, rider, to)
         moves.append((rider, 0, to))
-    if state.told is not None:
-        state.told.append(Event("opening", "CP-J-017", (), dice, tuple(moves)))
+    if state.events is not None:
+        state.events.append(Event("opening", "CP-J-017", (), dice, tuple(moves)))
     finish.end_turn(state)

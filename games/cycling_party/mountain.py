@@ -274,7 +274,7 @@ def _move_one(state: State, mine: int, dice: tuple[int, ...], squares: int) -> N
         stop(state, state.owner, square, to)
     if state.broken:
         state.broken = tuple([other for other in state.broken if other != rider])
-    if state.told is not None:
+    if state.events is not None:
         _tell(
             state,
             encode_share(number, squares, FELL_BACK if state.plan else PLAIN),
@@ -291,7 +291,7 @@ def _move(state: State, payload: int, moves: Moves) -> None:
         ride_alone(state, base + number, square + squares)
     if state.broken:
         state.broken = tuple([other for other in state.broken if not state.unit >> other & 1])
-    if state.told is not None:
+    if state.events is not None:
         _tell(
             state,
             payload,
@@ -314,8 +314,8 @@ def rights(state: State, square: int, payload: int) -> None:
             state.almost |= 1 << rider
         elif six_gives_right(course, square):
             state.earned |= 1 << rider
-            if state.told is not None:
-                state.told.append(Event("right", "CP-S-039", (rider,)))
+            if state.events is not None:
+                state.events.append(Event("right", "CP-S-039", (rider,)))
 
 
 def natural_sixes(payload: int) -> list[int]:
@@ -331,15 +331,15 @@ def six_gives_right(course: Course, square: int) -> bool:
 
 
 def _tell(state: State, payload: int, moves: tuple[tuple[int, int, int], ...]) -> None:
-    told = state.told
-    if told is None:
+    events = state.events
+    if events is None:
         return
     base = state.owner * STRIDE
     climber = (base + CLIMBER,)
     if state.plan & DOUBLE:
-        told.append(Event("double", "CP-S-008", climber, state.dice))
+        events.append(Event("double", "CP-S-008", climber, state.dice))
     if state.plan & MOUNTAIN_ATTACK:
-        told.append(
+        events.append(
             Event(
                 "mountain_attack",
                 "CP-M-009",
@@ -354,8 +354,8 @@ def _tell(state: State, payload: int, moves: tuple[tuple[int, int, int], ...]) -
             FELL_BACK: ("mountain_fall_back", "CP-S-037"),
         }.get(how, ("", ""))
         if kind:
-            told.append(Event(kind, rule, (base + number,), (die,)))
-    told.append(
+            events.append(Event(kind, rule, (base + number,), (die,)))
+    events.append(
         Event(
             "mountain",
             "CP-J-055" if len(moves) > 1 else "CP-J-052",

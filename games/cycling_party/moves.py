@@ -76,9 +76,9 @@ def fall(state: State, rider: int) -> None:
         state.skip |= hit & ~(1 << rider)
     to = max(0, square - 2)
     put(state, rider, to)
-    if state.told is not None:
+    if state.events is not None:
         others = tuple(other for other in state.course.riders(hit) if other != rider)
-        state.told.append(Event("fall", "CP-S-032", (rider, *others), (), ((rider, square, to),)))
+        state.events.append(Event("fall", "CP-S-032", (rider, *others), (), ((rider, square, to),)))
 
 
 def leave(state: State, rider: int) -> None:

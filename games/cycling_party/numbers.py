@@ -35,7 +35,7 @@ def stages() -> dict[str, dict[str, Any]]:
 
 
 @cache
-def sayings() -> Mapping[str, str]:
+def rule_texts() -> Mapping[str, str]:
     """Read the text of the rules by their ids."""
     return MappingProxyType(tomllib.loads((DATA / "rules.toml").read_text(encoding="utf-8")))
 

@@ -83,8 +83,8 @@ def on_alone(state: State, dice: tuple[int, ...]) -> None:
     rider = state.thrower
     total = dice[0] + dice[1]
     if len(dice) > 2:
-        if state.told is not None:
-            state.told.append(Event("again", "CP-S-030", (rider,), dice))
+        if state.events is not None:
+            state.events.append(Event("again", "CP-S-030", (rider,), dice))
         if dice[2] == dice[3]:
             _fall(state, rider)
             return
@@ -96,8 +96,8 @@ def on_alone(state: State, dice: tuple[int, ...]) -> None:
     if state.broken:
         state.broken = tuple([other for other in state.broken if other != rider])
     ride_alone(state, rider, to)
-    if state.told is not None:
-        state.told.append(Event("alone", rule, (rider,), (total, *dice), ((rider, square, to),)))
+    if state.events is not None:
+        state.events.append(Event("alone", rule, (rider,), (total, *dice), ((rider, square, to),)))
     state.phase = UNIT_DONE
 
 
@@ -120,14 +120,14 @@ def on_paceline(state: State, dice: tuple[int, ...]) -> None:
         if course.senior and dice[at - 1] == dice[at - 2] in (3, 4):
             again = dice[at - 2 : at + 2]
             at += 2
-            if state.told is not None:
-                state.told.append(Event("again", "CP-S-030", (rider,), again))
+            if state.events is not None:
+                state.events.append(Event("again", "CP-S-030", (rider,), again))
             if again[2] == again[3]:
                 _fall(state, rider)
                 return
         if course.senior and rider % STRIDE == ROULEUR and total < ROULEUR_LEAST:
-            if state.told is not None:
-                state.told.append(Event("at_least", "CP-S-012", (rider,), (total, ROULEUR_LEAST)))
+            if state.events is not None:
+                state.events.append(Event("at_least", "CP-S-012", (rider,), (total, ROULEUR_LEAST)))
             total = ROULEUR_LEAST
         sums.append(total)
     state.dice = tuple(sums)
@@ -227,12 +227,12 @@ def _move(state: State, row: list[int]) -> None:
             state.crossings += (
                 PaceCrossing(PACELINE if leading else BREAKAWAY, bits, to - course.end, leading),
             )
-        if state.told is not None:
+        if state.events is not None:
             named = tuple(riders[index] for index in members)
             moves = tuple((rider, square, to) for rider in named)
             joined = len(members) > 1 and not set(row).isdisjoint(members)
             rule = "CP-S-015" if joined else "CP-J-043"
-            state.told.append(
+            state.events.append(
                 Event("paceline", rule, named, (pace, *(sums[index] for index in members)), moves)
             )
     state.joins = ()

@@ -82,8 +82,8 @@ def on_throw(state: State, dice: tuple[int, ...]) -> None:
     rider, total = state.thrower, dice[0] + dice[1]
     flat_domestique = state.course.senior and rider % STRIDE == FLAT_DOMESTIQUE
     if len(dice) > 2:
-        if state.told is not None:
-            state.told.append(Event("again", "CP-S-030", (rider,), dice))
+        if state.events is not None:
+            state.events.append(Event("again", "CP-S-030", (rider,), dice))
         if dice[2] == dice[3]:
             fall(state, rider)
             _go_on(state)
@@ -92,8 +92,8 @@ def on_throw(state: State, dice: tuple[int, ...]) -> None:
         _set_pace(state, total, dice, "CP-J-036")
     elif total < PELOTON:
         if flat_domestique and total > 2:
-            if state.told is not None:
-                state.told.append(Event("stays", "CP-S-018", (rider,), dice))
+            if state.events is not None:
+                state.events.append(Event("stays", "CP-S-018", (rider,), dice))
         else:
             _leave(state, "puncture", "CP-S-018" if flat_domestique else "CP-J-037", dice)
     elif flat_domestique:
@@ -127,8 +127,8 @@ def _go_on(state: State) -> None:
 
 def _set_pace(state: State, total: int, dice: tuple[int, ...], rule: str) -> None:
     state.pace = max(state.pace, total)
-    if state.told is not None:
-        state.told.append(Event("pace", rule, (state.thrower,), (total, state.pace, *dice)))
+    if state.events is not None:
+        state.events.append(Event("pace", rule, (state.thrower,), (total, state.pace, *dice)))
 
 
 def _leave(state: State, kind: str, rule: str, dice: tuple[int, ...]) -> None:
@@ -137,8 +137,8 @@ def _leave(state: State, kind: str, rule: str, dice: tuple[int, ...]) -> None:
     to = state.course.to[square][dice[0] + dice[1]]
     state.unit &= ~(1 << rider)
     ride_alone(state, rider, to)
-    if state.told is not None:
-        state.told.append(Event(kind, rule, (rider,), dice, ((rider, square, to),)))
+    if state.events is not None:
+        state.events.append(Event(kind, rule, (rider,), dice, ((rider, square, to),)))
 
 
 def _move(state: State) -> None:
@@ -148,7 +148,7 @@ def _move(state: State) -> None:
     course, square, road, pace = state.course, state.square, state.road, state.pace
     end = course.end
     crossed, furthest, moves = 0, 0, []
-    reach, told, left = course.to, state.told is not None, ~state.unit
+    reach, events, left = course.to, state.events is not None, ~state.unit
     for seat in range(course.seats):
         for number in NUMBERS[state.unit >> STRIDE * seat & MOST]:
             rider = seat * STRIDE + number
@@ -161,14 +161,14 @@ def _move(state: State) -> None:
                 furthest = max(furthest, to - end)
             elif not number:
                 stop(state, seat, before, to)
-            if told:
+            if events:
                 moves.append((rider, before, to))
     state.right &= ~state.unit
     state.active &= ~crossed
     if crossed:
         state.crossings += (PaceCrossing(PELOTON_UNIT, crossed, furthest),)
-    if moves and state.told is not None:
-        state.told.append(
+    if moves and state.events is not None:
+        state.events.append(
             Event(
                 "peloton", "CP-J-039" if pace > PELOTON else "CP-J-034", (), (pace,), tuple(moves)
             )

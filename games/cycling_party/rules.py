@@ -24,7 +24,7 @@ from games.cycling_party.actions import KIND, SHIFT
 from games.cycling_party.bot import BOTS
 from games.cycling_party.choices import choices
 from games.cycling_party.loop import go_on
-from games.cycling_party.numbers import RULES_VERSION, SEATS, sayings
+from games.cycling_party.numbers import RULES_VERSION, SEATS, rule_texts
 from games.cycling_party.outcome import (
     CyclingPartyExtras,
     LoggedOutcome,
@@ -109,7 +109,7 @@ class CyclingParty:
         self.rules_version = rules_version
 
     def read_setup(self, data: object) -> Setup:
-        found = setup.read(data)
+        found = setup.read_setup(data)
         wrong = list(setup.problems(found)) or (
             list(situation_check.problems(found)) if found.situation else []
         )
@@ -118,7 +118,7 @@ class CyclingParty:
         return found
 
     def write_setup(self, given: Setup) -> dict[str, Any]:
-        return setup.write(given)
+        return setup.write_setup(given)
 
     def example(self, version: str, seats: int) -> Setup:
         return setup.example(version, seats)
@@ -153,13 +153,13 @@ class CyclingParty:
         return []
 
     def _tell(self, state: State, who: Seat, what: Action | Draw) -> list[Event]:
-        told: list[Event] = []
-        state.told = told
+        events: list[Event] = []
+        state.events = events
         try:
             self.apply(state, who, what, tell=False)
         finally:
-            state.told = None
-        return told
+            state.events = None
+        return events
 
     def _not_asked(self, state: State, who: Seat) -> str:
         if state.phase == states.OVER:
@@ -176,7 +176,7 @@ class CyclingParty:
         if type(what) is not int:
             return f"{team} has no such action."
         try:
-            text = actions.write(state.course.names, state.seat, what)
+            text = actions.write_action(state.course.names, state.seat, what)
         except IndexError:
             return f"{team} has no such action."
         return f"{team.capitalize()} may not choose “{text}” now."
@@ -187,7 +187,7 @@ class CyclingParty:
     def outcome(self, state: State) -> Outcome[CyclingPartyExtras] | None:
         return outcome(state)
 
-    def sealed(self, state: State) -> LoggedOutcome | None:
+    def outcome_for_checksum(self, state: State) -> LoggedOutcome | None:
         return outcome_for_checksum(state)
 
     def playout(self, state: State, unit: Callable[[], float]) -> None:
@@ -203,10 +203,10 @@ class CyclingParty:
         return state.course.setup.teams
 
     def write(self, state: State, seat: Seat, action: Action) -> str:
-        return actions.write(state.course.names, seat, action)
+        return actions.write_action(state.course.names, seat, action)
 
     def read(self, state: State, seat: Seat, text: str) -> Action:
-        return actions.read(state.course.names, seat, text)
+        return actions.read_action(state.course.names, seat, text)
 
     def rider_names(self, state: State) -> tuple[str, ...]:
         return state.course.names
@@ -225,7 +225,7 @@ class CyclingParty:
         return situation.situation(state)
 
     def rules(self) -> Mapping[str, str]:
-        return sayings()
+        return rule_texts()
 
     def bots(self) -> Mapping[str, BotMaker[State]]:
         return BOTS

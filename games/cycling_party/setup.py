@@ -108,7 +108,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     situation: Situation | None = None
 
 
-def read(data: object) -> Setup:
+def read_setup(data: object) -> Setup:
     """Read a setup; raises BadSetup. An empty situation is that before the opening throw."""
     if isinstance(data, dict) and data.get("situation") == {}:
         data = {**data, "situation": None}
@@ -118,7 +118,7 @@ def read(data: object) -> Setup:
         raise BadSetup(f"This is no set-up of a stage: {error}.") from None
 
 
-def write(setup: Setup) -> dict[str, Any]:
+def write_setup(setup: Setup) -> dict[str, Any]:
     """Write a setup as plain values, without defaults."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(setup))
     usual = msgspec.to_builtins(Options())
@@ -144,7 +144,9 @@ def example(version: str, seats: int, riders: int = 6, stage: str | None = None)
     road = stages()[stage or ("junior" if version == "junior" else "high")]
     if version != "master":
         road = {key: value for key, value in road.items() if key != "sprints"}
-    return read({"version": version, "stage": road, "teams": COLOURS[:seats], "riders": riders})
+    return read_setup(
+        {"version": version, "stage": road, "teams": COLOURS[:seats], "riders": riders}
+    )
 
 
 class Climb(msgspec.Struct, frozen=True):

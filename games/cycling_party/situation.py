@@ -22,11 +22,11 @@ def situation(state: State) -> dict[str, Any]:
     """
     if state.before is None:
         return {}
-    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(_told(state.before)))
-    return told
+    values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(_describe(state.before)))
+    return values
 
 
-def _told(state: State) -> Situation:
+def _describe(state: State) -> Situation:
     road = state.course
     names = road.names
     return Situation(

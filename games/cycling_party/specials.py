@@ -15,7 +15,7 @@ from games.cycling_party.actions import (
     PASSES,
     SPRINT_3D6,
     SPRINT_D20,
-    of,
+    encode_action,
 )
 from games.cycling_party.course import MOST, NUMBERS
 from games.cycling_party.moves import leave, put, ride_alone
@@ -38,7 +38,7 @@ SPRINTER = 1  # number less one (CP-J-057)
 ONE, THREE, FOUR, D20 = chance((6,)), chance((6, 6, 6)), chance((6, 6, 6, 6)), chance((20,))
 
 
-def offers(state: State, seat: int, mine: int) -> tuple[int, ...]:
+def special_actions(state: State, seat: int, mine: int) -> tuple[int, ...]:
     """Return all that the manager may answer where these riders, who are in the front unit on the
     flat, may declare something; empty where none of them may.
     """
@@ -71,12 +71,12 @@ def offers(state: State, seat: int, mine: int) -> tuple[int, ...]:
         if state.right:
             descending = team_of(state.right, seat) & mine
     if sprint or attacking or descending:
-        return answers(seat, sprint, attacking, falling, descending)
+        return list_special_actions(seat, sprint, attacking, falling, descending)
     return FALL_BACKS[seat][falling]
 
 
 @lru_cache(maxsize=1 << 14)
-def answers(
+def list_special_actions(
     seat: int, sprint: int, attacking: int, falling: int, descending: int
 ) -> tuple[int, ...]:
     """Return the legal actions, sorted. `sprint` has the bits of the sprints that the sprinter may
@@ -91,13 +91,18 @@ def answers(
         (DESCEND, descending),
     )
     found = sorted(
-        of(kind, seat * STRIDE + number) for kind, riders in open_to for number in NUMBERS[riders]
+        encode_action(kind, seat * STRIDE + number)
+        for kind, riders in open_to
+        for number in NUMBERS[riders]
     )
     return (*PASSES, *found) if found else NO_ACTIONS
 
 
 # Where nothing but a fall-back is left to declare, by the seat and the numbers of those who may.
-FALL_BACKS = [[answers(seat, 0, 0, falling, 0) for falling in range(MOST + 1)] for seat in range(6)]
+FALL_BACKS = [
+    [list_special_actions(seat, 0, 0, falling, 0) for falling in range(MOST + 1)]
+    for seat in range(6)
+]
 
 
 def sprint_3d6(state: State, rider: int) -> None:
@@ -140,8 +145,8 @@ def on_fall_back(state: State, dice: tuple[int, ...]) -> None:
     square = state.square[rider]
     to = state.course.to[square][dice[0]]
     ride_alone(state, rider, to)
-    if state.told is not None:
-        state.told.append(Event("fall_back", "CP-S-036", (rider,), dice, ((rider, square, to),)))
+    if state.events is not None:
+        state.events.append(Event("fall_back", "CP-S-036", (rider,), dice, ((rider, square, to),)))
     state.phase = ACTED
 
 
@@ -163,8 +168,8 @@ def on_descent(state: State, dice: tuple[int, ...]) -> None:
     state.crashed |= 1 << rider
     if not rider % STRIDE and state.course.options.descent_death == "out_of_tour":
         state.mountain_attacks[rider // STRIDE] = 0  # lost with the leader (CP-M-045)
-    if state.told is not None:
-        state.told.append(Event("accident", "CP-S-042", (rider,), (square, *dice)))
+    if state.events is not None:
+        state.events.append(Event("accident", "CP-S-042", (rider,), (square, *dice)))
     state.phase = ACTED
 
 
@@ -173,8 +178,8 @@ def _move(state: State, kind: str, rule: str, dice: tuple[int, ...]) -> None:
     square = state.square[rider]
     to = state.course.to[square][sum(dice)]
     ride_alone(state, rider, to)
-    if state.told is not None:
-        state.told.append(Event(kind, rule, (rider,), dice, ((rider, square, to),)))
+    if state.events is not None:
+        state.events.append(Event(kind, rule, (rider,), dice, ((rider, square, to),)))
     state.phase = ACTED
 
 
@@ -195,6 +200,8 @@ def _break_chain(state: State, dice: tuple[int, ...]) -> None:
         state.road[square] &= ~bit
         state.broken += (rider,)
     put(state, rider, to)
-    if state.told is not None:
-        state.told.append(Event("chain_break", "CP-S-027", (rider,), dice, ((rider, square, to),)))
+    if state.events is not None:
+        state.events.append(
+            Event("chain_break", "CP-S-027", (rider,), dice, ((rider, square, to),))
+        )
     state.phase = ACTED

@@ -153,7 +153,7 @@ class State:
     crashed: int  # those of them who had an accident
     # how the race stood when the turn began, never changed; None before the first
     before: "State | None" = None
-    told: list[Event] | None = None  # what happens is told here, where somebody listens
+    events: list[Event] | None = None  # of the answer under way; None where nobody listens
 
 
 def new_state(course: Course) -> State:
@@ -290,7 +290,7 @@ def copy(state: State) -> State:
     other.gone = state.gone
     other.crashed = state.crashed
     other.before = state.before
-    other.told = None
+    other.events = None
     return other
 
 
@@ -306,7 +306,7 @@ def digest(state: State) -> str:
     plain = {
         field.name: getattr(state, field.name)
         for field in fields(State)
-        if field.name not in ("course", "asked", "before", "told")
+        if field.name not in ("course", "asked", "before", "events")
     }
     plain["setup"] = state.course.setup
     plain["throw"] = (

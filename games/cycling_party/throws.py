@@ -49,7 +49,7 @@ class PairsWithFalls(SingleThrow):
                     return ()
         return ()
 
-    def place(self, thrown: Sequence[int]) -> tuple[int, bool]:
+    def next_die(self, thrown: Sequence[int]) -> tuple[int, bool]:
         place, left = 0, list(thrown)
         while len(left) >= 2:
             first, second, *left = left

@@ -5,7 +5,7 @@ questions are its own.
 from typing import Any
 
 from games.cycling_party import groups
-from games.cycling_party.actions import write
+from games.cycling_party.actions import write_action
 from games.cycling_party.outcome import passings
 from games.cycling_party.state import OVER, PHASE_NAMES, UNIT_NAMES, State
 
@@ -37,7 +37,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
 def _legal(state: State, seat: int | None) -> list[str]:
     if seat is None or seat != state.seat:
         return []
-    return [write(state.course.names, state.seat, action) for action in state.legal]
+    return [write_action(state.course.names, state.seat, action) for action in state.legal]
 
 
 def _units(state: State) -> list[dict[str, Any]]:

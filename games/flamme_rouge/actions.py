@@ -42,14 +42,16 @@ PATTERNS = tuple(
 )
 
 
-def of(kind: int, payload: int) -> Action:
+def encode_action(kind: int, payload: int) -> Action:
     return payload << SHIFT | kind
 
 
 @lru_cache(maxsize=1 << 12)
 def on_squares(kind: int, types: tuple[int, ...], squares: tuple[int, ...]) -> tuple[Action, ...]:
     return tuple(
-        of(kind, type_ << OF_TYPE | SQUARES - square) for type_ in types for square in squares
+        encode_action(kind, type_ << OF_TYPE | SQUARES - square)
+        for type_ in types
+        for square in squares
     )
 
 
@@ -68,28 +70,32 @@ def type_and_card(payload: int) -> tuple[int, int]:
 @cache
 def plays(hand: int) -> tuple[Action, ...]:
     """Return one action for each different card (FR-104)."""
-    return tuple(of(PLAY, card) for card in distinct_cards(hand))
+    return tuple(encode_action(PLAY, card) for card in distinct_cards(hand))
 
 
 @cache
 def bids(hand: int) -> tuple[Action, ...]:
-    return tuple(of(BID, card) for card in distinct_cards(hand))
+    return tuple(encode_action(BID, card) for card in distinct_cards(hand))
 
 
-DRAWS = of(DRAW, 0), of(DRAW, 1)
-BIDS_WITH = of(BID_WITH, 0), of(BID_WITH, 1)
-FASTER_ACTIONS = {trait: (of(TRAIT, NONE), of(TRAIT, trait)) for trait in FASTER}
+DRAWS = encode_action(DRAW, 0), encode_action(DRAW, 1)
+BIDS_WITH = encode_action(BID_WITH, 0), encode_action(BID_WITH, 1)
+FASTER_ACTIONS = {
+    trait: (encode_action(TRAIT, NONE), encode_action(TRAIT, trait)) for trait in FASTER
+}
 
 
 def splits(cards: int) -> tuple[Action, ...]:
-    return tuple(of(SPLIT, first * MOST + cards - first) for first in range(cards + 1))
+    return tuple(encode_action(SPLIT, first * MOST + cards - first) for first in range(cards + 1))
 
 
 def keeps(offered: tuple[int, ...]) -> tuple[Action, ...]:
-    return tuple(sorted(of(KEEP, trait << 1 | type_) for trait in offered for type_ in (0, 1)))
+    return tuple(
+        sorted(encode_action(KEEP, trait << 1 | type_) for trait in offered for type_ in (0, 1))
+    )
 
 
-def write(action: Action) -> str:
+def write_action(action: Action) -> str:
     kind, payload = action & KIND, action >> SHIFT
     return f"{WORDS[kind]} {_payload(kind, payload)}"
 
@@ -112,7 +118,7 @@ def _payload(kind: int, payload: int) -> str:
     return mark(payload)
 
 
-def read(text: str) -> Action:
+def read_action(text: str) -> Action:
     """Read the action that a text means, legal or not; raises BadNotation."""
     word, _, rest = text.partition(" ")
     kind = WORDS.index(word) if word in WORDS else -1
@@ -120,7 +126,7 @@ def read(text: str) -> Action:
     if found:
         payload = _read_payload(kind, found)
         if payload is not None:
-            return of(kind, payload)
+            return encode_action(kind, payload)
     raise BadNotation(f"“{text[:60]}” is no action of Flamme Rouge.")
 
 

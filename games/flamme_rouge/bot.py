@@ -17,7 +17,7 @@ from games.flamme_rouge.actions import (
     MOST,
     PLAY,
     SHIFT,
-    of,
+    encode_action,
     type_and_card,
     type_and_square,
 )
@@ -107,7 +107,7 @@ def split(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def bid(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    return of(BID, second(list_cards(state.hand[seat])))
+    return encode_action(BID, second(list_cards(state.hand[seat])))
 
 
 def second(hand: Sequence[int]) -> int:
@@ -125,7 +125,7 @@ def foremost(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 def energy(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
     if legal[-1] & KIND != PLAY:
         return foremost(state, seat, legal)
-    return of(
+    return encode_action(
         PLAY,
         best(
             state,

@@ -8,7 +8,7 @@ from games.flamme_rouge.actions import BIDS_WITH
 from games.flamme_rouge.cards import FATIGUE, UNIT, X
 from games.flamme_rouge.course import square_and_lane
 from games.flamme_rouge.movement import event_place
-from games.flamme_rouge.numbers import BREAKAWAY_PRICE, table
+from games.flamme_rouge.numbers import BREAKAWAY_PRICE, read_table
 from games.flamme_rouge.rounds import in_stock
 from games.flamme_rouge.state import (
     BIDDER,
@@ -52,8 +52,8 @@ def on_bidder(state: State, seat: int, type_: int) -> None:
 def _bid(state: State, number: int) -> None:
     """Begin a round of bids and deal everybody a hand."""
     state.bid = number
-    if state.told is not None and number == 1:
-        state.told.append(Event("bidders", "FR-P-035", state.bidders, shows=True))
+    if state.events is not None and number == 1:
+        state.events.append(Event("bidders", "FR-P-035", state.bidders, shows=True))
     apart = state.course.real
     state.dealing = sum(1 << rider for rider in state.bidders if rider >> 1 not in apart)
     state.owing = (1 << state.course.seats) - 1
@@ -75,13 +75,13 @@ def on_bid(state: State, seat: int, card: int) -> None:
         state.hand[seat] = 0
         state.drawing[seat] = -1
     finish_answer(state, seat)
-    if state.told is not None:
-        state.told.append(Event("chosen", "FR-P-036", (rider,), seat=seat))
+    if state.events is not None:
+        state.events.append(Event("chosen", "FR-P-036", (rider,), seat=seat))
     if state.owing:
         ask(state, state.phase)
         return
-    if state.told is not None:
-        state.told.append(
+    if state.events is not None:
+        state.events.append(
             Event(
                 "bids", "FR-P-036", state.bidders, tuple(row[-1] for row in state.bids), shows=True
             )
@@ -98,7 +98,7 @@ def on_bid(state: State, seat: int, card: int) -> None:
 
 def worth(bids: Sequence[int]) -> int:
     """Sum up bids: an exhaustion card counts 2 (FR-P-046)."""
-    exhaustion = table("game")["exhaustion"]["worth"]
+    exhaustion = read_table("game")["exhaustion"]["worth"]
     return sum(exhaustion if card == X else card for card in bids)
 
 
@@ -137,9 +137,9 @@ def settle(state: State, places: int) -> None:
         state.recycled[rider] = 0
     state.bid = 0
     real.begin(state)
-    if state.told is not None:
+    if state.events is not None:
         sums = tuple(worth(bids[rider]) for rider in away)
-        state.told.append(
+        state.events.append(
             Event(
                 "breakaway",
                 "FR-P-038" if len(away) > 1 else "FR-P-039",

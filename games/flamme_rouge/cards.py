@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from games.chance import Draw, is_draw
-from games.flamme_rouge.numbers import HAND, table
+from games.flamme_rouge.numbers import HAND, read_table
 
 NOWHERE, ATTACK, X = 1, 11, 12
 KINDS = (2, 3, 4, 5, 6, 7, 9, ATTACK)
@@ -156,10 +156,10 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
     def missing(self, drawn: Sequence[int]) -> tuple[int, ...]:
         return self.sides[len(drawn) :]
 
-    def place(self, drawn: Sequence[int]) -> tuple[int, bool]:
+    def next_die(self, drawn: Sequence[int]) -> tuple[int, bool]:
         return len(drawn), False
 
-    def wrong(self, drawn: Sequence[int]) -> str:
+    def explain_fault(self, drawn: Sequence[int]) -> str:
         """Say why these cannot be the first cards; "" where they can."""
         for count, code in enumerate(drawn):
             if code not in self.faces(drawn[:count]):
@@ -167,7 +167,7 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
         return ""
 
     def fits(self, draw: object) -> bool:
-        return is_draw(draw) and len(draw) == len(self.sides) and not self.wrong(draw)
+        return is_draw(draw) and len(draw) == len(self.sides) and not self.explain_fault(draw)
 
 
 class Deal(Drawn, frozen=True, gc=False):
@@ -253,10 +253,10 @@ def deal(rider: int, pile: int, under: int, key: int, label: str, wanted: int = 
 
 
 def energy(type_: int) -> int:
-    decks: dict[str, Any] = table("game")["decks"]
+    decks: dict[str, Any] = read_table("game")["decks"]
     return deck(decks["rouleur" if type_ else "sprinteur"])
 
 
 ENERGY = (energy(0), energy(1))
-MUSCLE = UNIT[table("game")["decks"]["muscle"]]
-ATTACKS = table("game")["decks"]["attacks"] * UNIT[ATTACK]
+MUSCLE = UNIT[read_table("game")["decks"]["muscle"]]
+ATTACKS = read_table("game")["decks"]["attacks"] * UNIT[ATTACK]

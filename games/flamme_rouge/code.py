@@ -12,12 +12,12 @@ TILE = re.compile(r"[A-Za-z]|[0-9]\*?")
 WRITTEN = re.compile(rf"(?:{TILE.pattern})+")
 
 
-def write(text: str) -> str:
+def write_code(text: str) -> str:
     """Make the code of tiles that have spaces between them."""
     return "".join(text.split())
 
 
-def read(text: str) -> str:
+def read_code(text: str) -> str:
     """Read the tiles of a code, with spaces between them; the code may have spaces too. Raises
     BadSetup.
     """

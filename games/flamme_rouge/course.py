@@ -8,7 +8,7 @@ import msgspec
 
 from games.flamme_rouge import traits
 from games.flamme_rouge.cards import NOWHERE, X
-from games.flamme_rouge.numbers import TYPES, table
+from games.flamme_rouge.numbers import TYPES, read_table
 from games.flamme_rouge.road import ASCENT, DESCENT, NO_SHELTER, SUPPLY, Road
 from games.flamme_rouge.setup import Setup
 from games.flamme_rouge.stages import breakaway_square
@@ -81,7 +81,7 @@ def of_road(setup: Setup, road: Road) -> Course:
     """Make the course of any road, also of a part of one that a test gives."""
     teams, seats = setup.everybody, len(setup.teams)
     names = tuple(f"{team}{type_}" for team in teams for type_ in TYPES)
-    box = table("game")["exhaustion"]["stock"][setup.version]
+    box = read_table("game")["exhaustion"]["stock"][setup.version]
     shelters = [terrain not in NO_SHELTER for terrain in road.terrain]
     return Course(
         setup=setup,
@@ -118,16 +118,16 @@ def _reach_by_trait(road: Road) -> tuple[Reach, ...]:
 
 def reach_table(road: Road, limit: int = traits.LIMIT, worth: int | None = None) -> Reach:
     """Tabulate by square and card the square that the card reaches. Exhaustion counts `worth`."""
-    tired = table("game")["exhaustion"]["worth"]
+    tired = read_table("game")["exhaustion"]["worth"]
     rows = []
     for start in range(len(road.terrain)):
-        row = [start + reach(road, start, value, limit) for value in range(FASTEST + 1)]
+        row = [start + squares_of_card(road, start, value, limit) for value in range(FASTEST + 1)]
         row[NOWHERE] = row[tired]
         rows.append((*row, *(start,) * (X - FASTEST - 1), row[worth or tired]))
     return tuple(rows)
 
 
-def reach(road: Road, start: int, value: int, limit: int = traits.LIMIT) -> int:
+def squares_of_card(road: Road, start: int, value: int, limit: int = traits.LIMIT) -> int:
     """Return the squares that a card is good for before other riders are in the way (FR-059 ...
     FR-062).
     """
@@ -151,7 +151,10 @@ def lines(setup: Setup, road: Road) -> tuple[SquareLine, ...]:
         sprint = [(road.sprint, "sprint")] if road.sprint is not None else []
         given = tuple(
             line
-            for line in (*sprint, *((square, category(length)) for square, length in road.summits))
+            for line in (
+                *sprint,
+                *((square, climb_category(length)) for square, length in road.summits),
+            )
             if line[0] > behind
         )
     found, count = [], {"s": 0, "p": 0}
@@ -162,6 +165,6 @@ def lines(setup: Setup, road: Road) -> tuple[SquareLine, ...]:
     return tuple(found)
 
 
-def category(squares: int) -> str:
+def climb_category(squares: int) -> str:
     """Return the category of a climb by the number of its ascent squares (FR-134)."""
-    return str(next(name for name, most in table("game")["climbs"].items() if squares <= most))
+    return str(next(name for name, most in read_table("game")["climbs"].items() if squares <= most))

@@ -27,7 +27,7 @@ class Advice(msgspec.Struct, frozen=True):
     hints: tuple[DesignProblem, ...]
 
 
-def check(text: str, riders: int, breakaway: bool = False) -> Advice:
+def check_stage(text: str, riders: int, breakaway: bool = False) -> Advice:
     """Check the stage of these tiles for that many riders at the start."""
     codes = text.split()
     unknown = [code for code in codes if code not in tiles()]

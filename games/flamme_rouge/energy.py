@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from games.engine import Action, Event, Illegal, Pending
 from games.flamme_rouge import real, rounds
-from games.flamme_rouge.actions import DRAWS, TRAIT, bids, of, plays, type_and_card
+from games.flamme_rouge.actions import DRAWS, TRAIT, bids, encode_action, plays, type_and_card
 from games.flamme_rouge.cards import (
     FATIGUE,
     GUARD,
@@ -84,8 +84,8 @@ def begin_round(state: State) -> None:
     state.round += 1
     legal, state.owing, alone = beginning(state.riders, state.course.seats, state.course.real)
     state.legal[:] = legal
-    if state.told is not None:
-        state.told.append(Event("turn", "FR-045", (), (state.round,)))
+    if state.events is not None:
+        state.events.append(Event("turn", "FR-045", (), (state.round,)))
     for rider in alone:
         if wait_for_hand(state, rider):
             state.owing |= 1 << (rider >> 1)
@@ -163,8 +163,8 @@ def on_deal(state: State, draw: tuple[int, ...]) -> None:
     state.legal[seat] = legal(hand)
     if state.trait[rider]:
         state.legal[seat] = of_hand(state, rider)
-    if state.told is not None:
-        state.told.append(Event("dealt", "FR-025", (rider,), (len(draw),), seat=seat))
+    if state.events is not None:
+        state.events.append(Event("dealt", "FR-025", (rider,), (len(draw),), seat=seat))
     if state.dealing:
         ask_deal(state)
     else:
@@ -187,14 +187,14 @@ def trait_actions(state: State, rider: int) -> list[Action]:
         or not (trait == PROFESSOR or (trait == TASHKENT and count_exhaustion(hand)))
     ):
         return []
-    return [of(TRAIT, trait)]
+    return [encode_action(TRAIT, trait)]
 
 
 def on_draw(state: State, seat: int, type_: int) -> None:
     """Deal the named rider a hand; without cards their card is a 2, and the other rider is next."""
     rider = 2 * seat + type_
-    if state.told is not None:
-        state.told.append(Event("draws", "FR-046", (rider,), seat=seat))
+    if state.events is not None:
+        state.events.append(Event("draws", "FR-046", (rider,), seat=seat))
     if state.pile[rider] or state.recycled[rider]:
         deal_to(state, rider)
     else:
@@ -211,8 +211,8 @@ def on_play(state: State, seat: int, card: int) -> None:
     state.chosen[rider] = card
     state.recycled[rider] += state.hand[seat] - UNIT[card]
     state.hand[seat] = 0
-    if state.told is not None:
-        state.told.append(Event("chosen", "FR-046", (rider,), seat=seat))
+    if state.events is not None:
+        state.events.append(Event("chosen", "FR-046", (rider,), seat=seat))
     if (
         not state.chosen[other]
         and state.place[other]
@@ -228,8 +228,8 @@ def on_lay(state: State, seat: int, payload: int) -> None:
     type_, card = type_and_card(payload)
     rider = 2 * seat + type_
     real.lay(state, rider, card)
-    if state.told is not None:
-        state.told.append(Event("chosen", "FR-046", (rider,), seat=seat))
+    if state.events is not None:
+        state.events.append(Event("chosen", "FR-046", (rider,), seat=seat))
     go_on(state)
 
 
@@ -260,14 +260,14 @@ def on_trait(state: State, seat: int, trait: int) -> None:
         return
     if seat in state.course.real:
         rider = real.use_trait(state, seat, trait)
-        if state.told is not None:
-            state.told.append(Event("trait", "FR-T-040", (rider,), (trait,), seat=seat))
+        if state.events is not None:
+            state.events.append(Event("trait", "FR-T-040", (rider,), (trait,), seat=seat))
         go_on(state)
         return
     rider = state.drawing[seat]
     state.used |= 1 << rider
-    if state.told is not None:
-        state.told.append(Event("trait", "FR-T-040", (rider,), (trait,), seat=seat))
+    if state.events is not None:
+        state.events.append(Event("trait", "FR-T-040", (rider,), (trait,), seat=seat))
     if trait == PROFESSOR:
         state.recycled[rider] += state.hand[seat]
         state.hand[seat] = 0

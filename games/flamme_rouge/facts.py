@@ -4,7 +4,7 @@ fit on its start.
 
 import msgspec
 
-from games.flamme_rouge.course import category
+from games.flamme_rouge.course import climb_category
 from games.flamme_rouge.road import ASCENT, COBBLES, DESCENT, SUPPLY, road, tiles
 
 
@@ -43,7 +43,7 @@ class Facts(msgspec.Struct, frozen=True):
     peloton: bool  # whether it needs tiles of Peloton
 
 
-def facts(text: str) -> Facts:
+def facts_of_road(text: str) -> Facts:
     """Compute the facts of known tiles, in any order."""
     laid = [tiles()[code] for code in text.split()]
     whole = road([tile.code for tile in laid])
@@ -56,7 +56,7 @@ def facts(text: str) -> Facts:
         length=whole.finish,
         room=whole.room,
         climbs=tuple(
-            ClimbStretch(each.first, each.last, category(each.squares))
+            ClimbStretch(each.first, each.last, climb_category(each.squares))
             for each in stretches(ASCENT)
         ),
         descents=stretches(DESCENT),

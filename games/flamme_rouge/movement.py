@@ -18,7 +18,7 @@ def ride(state: State) -> None:
     """Move every rider by their card, from the leading one to the last. Where a square is full, the
     rider stops on the first free one behind it.
     """
-    place, road, free, told = state.place, state.road, state.course.free, state.told
+    place, road, free, events = state.place, state.road, state.course.free, state.events
     reach, trait = state.course.reach, state.trait
     cards = cards_with_traits(state) if state.plus else state.chosen
     row = [place[rider] << 5 | rider for rider in state.riders]
@@ -38,8 +38,8 @@ def ride(state: State) -> None:
                 place[rider] = square << 2 | slot
                 break
             square -= 1
-        if told is not None:
-            told.append(move_event(state, rider, before, target))
+        if events is not None:
+            events.append(move_event(state, rider, before, target))
 
 
 def cards_with_traits(state: State) -> list[int]:
@@ -129,7 +129,7 @@ def _draw_up(state: State, row: list[int], square: list[int], last: int) -> None
         state.course.lanes,
         state.course.shelters,
     )
-    before = place[:] if state.told is not None else None
+    before = place[:] if state.events is not None else None
     while True:
         at = square[last]
         if not shelters[at] or road[at + 1]:
@@ -147,8 +147,8 @@ def _draw_up(state: State, row: list[int], square: list[int], last: int) -> None
                 slot, to, room = 3, at, 0
         if last < 0 or square[last] != at - 1:
             break
-    if state.told is not None and before is not None:
-        state.told.append(_slipped(state, before))
+    if state.events is not None and before is not None:
+        state.events.append(_slipped(state, before))
 
 
 def _slipped(state: State, before: list[int]) -> Event:

@@ -38,18 +38,18 @@ HAND = 4
 
 
 @cache
-def table(name: str) -> dict[str, Any]:
+def read_table(name: str) -> dict[str, Any]:
     """Read a file of data/ by its name."""
     return tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 @cache
-def rules() -> Mapping[str, str]:
+def rule_texts() -> Mapping[str, str]:
     """Read the text of the rules by their ids."""
-    return MappingProxyType(table("rules"))
+    return MappingProxyType(read_table("rules"))
 
 
-BONUS: tuple[int, ...] = tuple(table("game")["bonus"]["finish"])
-ATTACK_FRONT, ATTACK_REAR = table("game")["decks"]["attack"]
-BREAKAWAY_PRICE: int = table("game")["exhaustion"]["breakaway"]
-SOLO: int = table("game")["exhaustion"]["solo"]
+BONUS: tuple[int, ...] = tuple(read_table("game")["bonus"]["finish"])
+ATTACK_FRONT, ATTACK_REAR = read_table("game")["decks"]["attack"]
+BREAKAWAY_PRICE: int = read_table("game")["exhaustion"]["breakaway"]
+SOLO: int = read_table("game")["exhaustion"]["solo"]

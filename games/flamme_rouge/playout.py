@@ -23,7 +23,7 @@ from functools import lru_cache
 from games.chance import Draw, PlainChance
 from games.engine import CHANCE, Action, Event, Seat
 from games.flamme_rouge import energy, start
-from games.flamme_rouge.actions import BID, KIND, LAY, PLAY, SHIFT, of, type_and_card
+from games.flamme_rouge.actions import BID, KIND, LAY, PLAY, SHIFT, encode_action, type_and_card
 from games.flamme_rouge.bot import (
     ANSWERS,
     BEHIND,
@@ -95,7 +95,7 @@ class Quick:
         rider = state.drawing[seat]
         if rider < 0:
             return legal[SPRINTEUR]
-        return of(PLAY, card_of(state, rider, list_cards(state.hand[seat])))
+        return encode_action(PLAY, card_of(state, rider, list_cards(state.hand[seat])))
 
     def _with_real_cards(self, state: State, seat: Seat, legal: Sequence[Action]) -> Action:
         """Imagine a hand of the cards that may have been drawn."""

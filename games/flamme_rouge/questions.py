@@ -19,7 +19,7 @@ from games.flamme_rouge.actions import (
     TRAIT,
     type_and_card,
     type_and_square,
-    write,
+    write_action,
 )
 from games.flamme_rouge.cards import X
 from games.flamme_rouge.movement import card_value
@@ -142,7 +142,12 @@ def _choice(state: State, tell: Teller, seat: int, action: Action) -> Choice:
     rider = _rider(state, seat, kind, payload)
     short = then.partition(", ")[2] if kind in (PLAY, LAY) else SHORT.get(kind, words)
     return Choice(
-        write(action), words, then, rule, state.course.names[rider] if rider >= 0 else "", short
+        write_action(action),
+        words,
+        then,
+        rule,
+        state.course.names[rider] if rider >= 0 else "",
+        short,
     )
 
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine import Action, Illegal
-from games.flamme_rouge.actions import BID, LAY, TRAIT, of, payload_of_lay, type_and_card
+from games.flamme_rouge.actions import BID, LAY, TRAIT, encode_action, payload_of_lay, type_and_card
 from games.flamme_rouge.cards import (
     FATIGUE,
     NOWHERE,
@@ -75,11 +75,11 @@ def bounds_after_hand(cards: int, known: Known, card: int = 0) -> Known:
         return tighten_bounds(
             left, known.pile - HAND, known.least - tired - others, known.most - tired
         )
-    anew = _from_recycled(cards, known)
+    fresh_cards = _from_recycled(cards, known)
     return tighten_bounds(
         left,
-        size(cards) - known.pile - anew,
-        count_exhaustion(cards) - known.most - anew,
+        size(cards) - known.pile - fresh_cards,
+        count_exhaustion(cards) - known.most - fresh_cards,
         count_exhaustion(cards) - known.least,
     )
 
@@ -153,12 +153,12 @@ def owe(state: State, seat: int) -> None:
         rider = 2 * seat + type_
         if state.place[rider] and not state.chosen[rider]:
             held = may_be_held(cards_of(state, rider), state.known[rider])
-            legal += [of(LAY, payload_of_lay(type_, card)) for card in held]
+            legal += [encode_action(LAY, payload_of_lay(type_, card)) for card in held]
             trait = state.trait[rider]
             if not state.used >> rider & 1 and (
                 trait == PROFESSOR or (trait == TASHKENT and X in held)
             ):
-                legal.append(of(TRAIT, trait))
+                legal.append(encode_action(TRAIT, trait))
     state.legal[seat] = tuple(sorted(legal))
     state.owing = state.owing | 1 << seat if legal else state.owing & ~(1 << seat)
 
@@ -201,7 +201,9 @@ def end_round(state: State) -> None:
 
 
 def bids(state: State, rider: int) -> tuple[Action, ...]:
-    return tuple(of(BID, card) for card in may_be_held(cards_of(state, rider), state.known[rider]))
+    return tuple(
+        encode_action(BID, card) for card in may_be_held(cards_of(state, rider), state.known[rider])
+    )
 
 
 def use_trait(state: State, seat: int, trait: int) -> int:

@@ -11,7 +11,7 @@ from functools import cache
 
 import msgspec
 
-from games.flamme_rouge.numbers import table
+from games.flamme_rouge.numbers import read_table
 
 START, PLAIN, ASCENT, DESCENT, COBBLES, SUPPLY, FINISH = "SNADCZF"
 NO_SHELTER = frozenset((ASCENT, COBBLES, FINISH))  # gives and receives no slipstream
@@ -86,7 +86,7 @@ class Tile(msgspec.Struct, frozen=True):
 def tiles() -> dict[str, Tile]:
     """Return both sides of every tile, by code."""
     found = {}
-    for name, given in table("tiles")["tiles"].items():
+    for name, given in read_table("tiles")["tiles"].items():
         for side in ("light", "dark"):
             code = name if side == "light" else dark_code(name)
             found[code] = Tile(

@@ -26,11 +26,11 @@ def reveal(state: State) -> bool:
     """Turn up the cards of the seats, then those of dummy teams; return True when the round is
     over.
     """
-    course, told = state.course, state.told
-    if told is not None:
+    course, events = state.course, state.events
+    if events is not None:
         for rider in in_order(state):
             if card := state.chosen[rider]:
-                told.append(
+                events.append(
                     Event(
                         "revealed",
                         "FR-028" if card == NOWHERE else "FR-053",
@@ -110,9 +110,9 @@ def on_flip(state: State, card: int) -> None:
     # The first of two is the foremost; who rides alone counts as the rearmost (FR-P-073).
     if card == ATTACK and len(riders) > 1:
         state.chosen[riders[0]] = ATTACK_FRONT
-    if state.told is not None:
+    if state.events is not None:
         rule = _rule_of_turned(card, len(riders))
-        state.told.append(Event("turned", rule, tuple(riders), (card,), shows=True))
+        state.events.append(Event("turned", rule, tuple(riders), (card,), shows=True))
 
 
 def _rule_of_turned(card: int, riders: int) -> str:
@@ -129,8 +129,8 @@ def on_faster(state: State, seat: int, yes: int) -> None:
     if yes:
         state.used |= 1 << rider
         state.plus |= 1 << rider
-        if state.told is not None:
-            state.told.append(
+        if state.events is not None:
+            state.events.append(
                 Event("faster", "FR-T-040", (rider,), (state.trait[rider],), seat=seat)
             )
 
@@ -141,8 +141,8 @@ def finish(state: State) -> None:
         real.end_round(state)
     movement.ride(state)
     course, place = state.course, state.place
-    if state.told is not None:
-        _tell_crossings(state, state.told)
+    if state.events is not None:
+        _tell_crossings(state, state.events)
     order = movement.slipstream(state)
     if state.line < len(course.lines):
         pass_lines(state, order)
@@ -153,11 +153,11 @@ def finish(state: State) -> None:
     state.plus = 0
 
 
-def _tell_crossings(state: State, told: list[Event]) -> None:
+def _tell_crossings(state: State, events: list[Event]) -> None:
     for rider in in_order(state):
         past = (state.place[rider] >> 2) - state.course.finish + 1
         if past > 0:
-            told.append(Event("crossed", "FR-015", (rider,), (past,)))
+            events.append(Event("crossed", "FR-015", (rider,), (past,)))
 
 
 def pass_lines(state: State, order: list[int]) -> None:
@@ -175,9 +175,9 @@ def pass_lines(state: State, order: list[int]) -> None:
         )
         if now:
             state.passed = (*state.passed[:index], before + now, *state.passed[index + 1 :])
-            if state.told is not None:
+            if state.events is not None:
                 rule = "FR-132" if line.category == "sprint" else "FR-133"
-                state.told.append(Event("passed", rule, now, (index, line.square, len(before))))
+                state.events.append(Event("passed", rule, now, (index, line.square, len(before))))
     while state.line < len(lines) and place[order[-1]] >> 2 >= lines[state.line].square:
         state.line += 1
 
@@ -195,8 +195,8 @@ def tire(state: State, order: list[int]) -> None:
         ):
             state.recycled[rider] += FATIGUE
             state.taken[rider] += 1
-            if state.told is not None:
-                state.told.append(Event("tired", "FR-080", (rider,), (state.taken[rider],)))
+            if state.events is not None:
+                state.events.append(Event("tired", "FR-080", (rider,), (state.taken[rider],)))
 
 
 def in_stock(state: State, rider: int) -> bool:
@@ -222,8 +222,8 @@ def arrive(state: State, order: list[int]) -> None:
             now.append((rider, state.round, (at >> 2) - course.finish + 1, 3 - (at & 3)))
             leave(state, rider)
     state.arrived += tuple(now)
-    if state.told is not None:
-        state.told.append(Event("left", "FR-092", tuple(rider for rider, *_ in now)))
+    if state.events is not None:
+        state.events.append(Event("left", "FR-092", tuple(rider for rider, *_ in now)))
     if not state.riders or course.setup.options.stop == "first":
         end(state)
 
@@ -232,6 +232,6 @@ def end(state: State) -> None:
     state.phase = OVER
     state.asked = ASKED_NOBODY
     state.owing = 0
-    if state.told is not None:
+    if state.events is not None:
         winner, round_, past, _ = state.arrived[0]
-        state.told.append(Event("wins", "FR-002", (winner,), (round_, past)))
+        state.events.append(Event("wins", "FR-002", (winner,), (round_, past)))

@@ -40,7 +40,7 @@ from games.flamme_rouge.actions import KIND, SHIFT
 from games.flamme_rouge.bot import BOTS
 from games.flamme_rouge.cards import Drawing
 from games.flamme_rouge.course import course
-from games.flamme_rouge.numbers import SEATS, VERSIONS, rules
+from games.flamme_rouge.numbers import SEATS, VERSIONS, rule_texts
 from games.flamme_rouge.outcome import (
     FlammeRougeExtras,
     LoggedOutcome,
@@ -79,13 +79,13 @@ class FlammeRouge:
     terminal = FlammeRougeTerminal()
 
     def read_setup(self, data: object) -> Setup:
-        found = setup.read(data)
+        found = setup.read_setup(data)
         if wrong := list(setup.problems(found)) or list(situation_check.problems(found)):
             raise BadSetup(" ".join(wrong))
         return found
 
     def write_setup(self, given: Setup) -> dict[str, Any]:
-        return setup.write(given)
+        return setup.write_setup(given)
 
     def example(self, version: str, seats: int) -> Setup:
         return setup.example(version, seats)
@@ -139,13 +139,13 @@ class FlammeRouge:
             start.on_first(state, draw)
 
     def _tell(self, state: State, who: Seat, what: Action | Draw) -> list[Event]:
-        told: list[Event] = []
-        state.told = told
+        events: list[Event] = []
+        state.events = events
         try:
             self.apply(state, who, what, tell=False)
         finally:
-            state.told = None
-        return told
+            state.events = None
+        return events
 
     def _not_asked(self, state: State, who: Seat) -> str:
         if state.phase == states.OVER:
@@ -171,7 +171,7 @@ class FlammeRouge:
                 and who in state.course.real
             ):
                 return real.refusal(state, who, what >> SHIFT)
-            return Illegal(f"{team} may not choose “{actions.write(what)}” now.")
+            return Illegal(f"{team} may not choose “{actions.write_action(what)}” now.")
         except IndexError:
             return Illegal(f"{team} has no such action.")
 
@@ -181,7 +181,7 @@ class FlammeRouge:
     def outcome(self, state: State) -> Outcome[FlammeRougeExtras] | None:
         return outcome(state)
 
-    def sealed(self, state: State) -> LoggedOutcome | None:
+    def outcome_for_checksum(self, state: State) -> LoggedOutcome | None:
         return outcome_for_checksum(state)
 
     def playout(self, state: State, unit: Callable[[], float]) -> None:
@@ -190,7 +190,7 @@ class FlammeRouge:
     def copy(self, state: State) -> State:
         return states.copy(state)
 
-    def resampled(self, state: State, seat: Seat | None, unit: Callable[[], float]) -> State:
+    def resample_hidden(self, state: State, seat: Seat | None, unit: Callable[[], float]) -> State:
         return resample_hidden(state, seat, unit)
 
     def digest(self, state: State) -> str:
@@ -200,10 +200,10 @@ class FlammeRouge:
         return state.course.setup.teams
 
     def write(self, state: State, seat: Seat, action: Action) -> str:
-        return actions.write(action)
+        return actions.write_action(action)
 
     def read(self, state: State, seat: Seat, text: str) -> Action:
-        return actions.read(text)
+        return actions.read_action(text)
 
     def rider_names(self, state: State) -> tuple[str, ...]:
         return state.course.names
@@ -221,7 +221,7 @@ class FlammeRouge:
         return situations.situation(state)
 
     def rules(self) -> Mapping[str, str]:
-        return rules()
+        return rule_texts()
 
     def bots(self) -> Mapping[str, BotMaker[State]]:
         return BOTS

@@ -10,7 +10,7 @@ import msgspec
 
 from games.engine import BadSetup
 from games.flamme_rouge import traits
-from games.flamme_rouge.design import check
+from games.flamme_rouge.design import check_stage
 from games.flamme_rouge.numbers import COLOURS, CROWD, SEATS, SOLO, TEAMS, VERSIONS
 from games.flamme_rouge.road import Road, road
 from games.flamme_rouge.stages import (
@@ -127,14 +127,14 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return road(self.tiles.split())
 
 
-def read(data: object) -> Setup:
+def read_setup(data: object) -> Setup:
     try:
         return msgspec.convert(data, Setup)
     except msgspec.ValidationError as error:
         raise BadSetup(f"This is no set-up of a stage: {error}.") from None
 
 
-def write(setup: Setup) -> dict[str, Any]:
+def write_setup(setup: Setup) -> dict[str, Any]:
     """Write a setup as plain values, without defaults."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(setup))
     usual = msgspec.json.decode(
@@ -257,7 +257,7 @@ def _stage(setup: Setup) -> Iterator[str]:
         and (found := find_stage(stage.key, setup.field)).set == "peloton"
     ):
         yield f"{found.title} comes with the Peloton expansion."
-    advice = check(setup.tiles, setup.field.riders, setup.breakaway)
+    advice = check_stage(setup.tiles, setup.field.riders, setup.breakaway)
     yield from (problem.words for problem in advice.errors)
     if not advice.errors and stage.lines is not None:
         yield from _lines(setup)

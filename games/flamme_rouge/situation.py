@@ -58,7 +58,7 @@ def _riders_of(state: State, mask: int) -> tuple[int, ...]:
 
 
 def begin(state: State, given: Situation) -> None:
-    """Whatever the situation says; then who owes an answer is asked."""
+    """Set up the position that a situation gives; then ask the seats that owe an answer."""
     state.round = given.round
     _place(state, given)
     state.pile, state.recycled = list(map(deck, given.piles)), list(map(deck, given.recycled))

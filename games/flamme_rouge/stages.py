@@ -8,7 +8,7 @@ from functools import cache
 import msgspec
 
 from games.engine import BadSetup
-from games.flamme_rouge.numbers import CROWD, table
+from games.flamme_rouge.numbers import CROWD, read_table
 from games.flamme_rouge.road import PLAIN, dark_code, tiles
 
 SMALL = 4  # teams up to which the small side is played (FR-P-004)
@@ -55,7 +55,9 @@ class StartingTeams(msgspec.Struct, frozen=True):
 
 @cache
 def ready_stages() -> dict[str, Ready]:
-    return {stage.key: stage for stage in msgspec.convert(table("stages")["stages"], list[Ready])}
+    return {
+        stage.key: stage for stage in msgspec.convert(read_table("stages")["stages"], list[Ready])
+    }
 
 
 def catalogue() -> dict[str, Ready]:

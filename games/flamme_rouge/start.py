@@ -70,9 +70,9 @@ def on_keep(state: State, seat: int, kept: int) -> None:
     for each, choice in enumerate(state.kept):
         traits[2 * each + (choice & 1)] = choice >> 1
     state.trait = tuple(traits)
-    if state.told is not None:
+    if state.events is not None:
         riders = tuple(rider for rider, trait in enumerate(traits) if trait)
-        state.told.append(
+        state.events.append(
             Event(
                 "traits", "FR-T-040", riders, tuple(traits[rider] for rider in riders), shows=True
             )
@@ -95,8 +95,8 @@ def ask_first(state: State) -> None:
 
 
 def on_first(state: State, draw: tuple[int, ...]) -> None:
-    if state.told is not None:
-        state.told.append(Event("first", "FR-036", (), (), seat=draw[0]))
+    if state.events is not None:
+        state.events.append(Event("first", "FR-036", (), (), seat=draw[0]))
     clockwise(state, draw[0])
 
 
@@ -180,9 +180,9 @@ def _place(state: State, seat: int, payload: int) -> None:
 
 def _put(state: State, rider: int, square: int, rule: str) -> None:
     enter(state, rider, square)
-    if state.told is not None:
+    if state.events is not None:
         at = event_place(state.place[rider])
-        state.told.append(Event("placed", rule, (rider,), (square,), ((rider, at, at),)))
+        state.events.append(Event("placed", rule, (rider,), (square,), ((rider, at, at),)))
 
 
 def split(state: State) -> None:
@@ -202,8 +202,8 @@ def on_split(state: State, seat: int, payload: int) -> None:
     state.stock = tuple(
         max(0, left - cards) for left, cards in zip(state.stock, split, strict=False)
     )
-    if state.told is not None:
-        state.told.append(
+    if state.events is not None:
+        state.events.append(
             Event("split", "FR-P-076", (0, 1), (payload // MOST, payload % MOST), seat=seat)
         )
     ready(state)

@@ -96,7 +96,7 @@ class State:
     arrived: tuple[tuple[int, int, int, int], ...]  # rider, round, squares past, lane; in order
     line: int  # lines before it were passed by everybody who can
     passed: tuple[tuple[int, ...], ...]  # by line: riders in order
-    told: list[Event] | None = None  # what happens is told here, where somebody listens
+    events: list[Event] | None = None  # of the answer under way; None where nobody listens
 
 
 def new_state(course: Course) -> State:
@@ -227,7 +227,7 @@ def copy(state: State) -> State:
     other.arrived = state.arrived
     other.line = state.line
     other.passed = state.passed
-    other.told = None
+    other.events = None
     return other
 
 
@@ -236,7 +236,7 @@ def digest(state: State) -> str:
     plain: dict[str, Any] = {
         field.name: getattr(state, field.name)
         for field in fields(State)
-        if field.name not in ("course", "asked", "told")
+        if field.name not in ("course", "asked", "events")
     }
     plain["setup"] = state.course.setup
     return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()

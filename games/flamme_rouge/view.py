@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Pending
 from games.flamme_rouge import energy, real
-from games.flamme_rouge.actions import keeps, write
+from games.flamme_rouge.actions import keeps, write_action
 from games.flamme_rouge.cards import NOWHERE, UNIT, deal, list_cards, mark, size, text
 from games.flamme_rouge.course import square_and_lane
 from games.flamme_rouge.finish import FinishRow
@@ -69,7 +69,7 @@ def _results(rows: list[FinishRow]) -> dict[str, Any]:
 def _legal(state: State, seat: int | None) -> list[str]:
     if seat is None or seat not in state.asked.seats:
         return []
-    return [write(action) for action in state.legal[seat]]
+    return [write_action(action) for action in state.legal[seat]]
 
 
 def _offered(state: State, seat: int | None) -> list[str]:

@@ -5,19 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourmanager.classifications.chart import rank_chart
-from tourmanager.classifications.lines import figure
-from tourmanager.classifications.reading import NoSuchStage, chosen
+from tourmanager.classifications.lines import format_figure
+from tourmanager.classifications.reading import NoSuchStage, chosen_stage
 from tourmanager.scoring.tables import RankedRow
 
 
 def test_the_first_row_shows_its_time_and_the_others_their_gap():
     first, second = RankedRow(1, "a1", 600, 0), RankedRow(2, "b1", 671, 71)
-    assert figure(first, None, by_time=True) == ("10:00", "10:00")
-    assert figure(second, first, by_time=True) == ("+1:11", "+1:11")
+    assert format_figure(first, None, by_time=True) == ("10:00", "10:00")
+    assert format_figure(second, first, by_time=True) == ("+1:11", "+1:11")
 
 
 def test_the_time_of_the_row_above_is_said_as_the_same_time():
-    assert figure(RankedRow(2, "b1", 600, 0), RankedRow(1, "a1", 600, 0), by_time=True) == (
+    assert format_figure(RankedRow(2, "b1", 600, 0), RankedRow(1, "a1", 600, 0), by_time=True) == (
         "s.t.",
         "same time",
     )
@@ -25,29 +25,29 @@ def test_the_time_of_the_row_above_is_said_as_the_same_time():
 
 @pytest.mark.rule("CP-M-029")
 def test_a_rider_placed_behind_with_a_better_time_shows_it():
-    assert figure(RankedRow(2, "b1", 595, -5), RankedRow(1, "a1", 600, 0), by_time=True) == (
+    assert format_figure(RankedRow(2, "b1", 595, -5), RankedRow(1, "a1", 600, 0), by_time=True) == (
         "-0:05",
         "-0:05",
     )
 
 
 def test_points_are_plain():
-    assert figure(RankedRow(1, "a1", 1, 0), None, by_time=False) == ("1", "1 point")
+    assert format_figure(RankedRow(1, "a1", 1, 0), None, by_time=False) == ("1", "1 point")
 
 
 @pytest.mark.parametrize(("asked", "number"), [(None, 3), ("", 3), ("1", 1), ("3", 3), ("003", 3)])
 def test_the_last_ended_stage_is_shown_unless_another_is_asked_for(asked, number):
-    assert chosen(asked, [1, 2, 3], 5) == number
+    assert chosen_stage(asked, [1, 2, 3], 5) == number
 
 
 def test_before_the_first_end_there_is_none():
-    assert chosen(None, [], 5) == 0
+    assert chosen_stage(None, [], 5) == 0
 
 
 @given(st.text(min_size=1).filter(lambda asked: asked.lstrip("0") not in ("1", "2")))
 def test_whatever_else_is_asked_for_is_refused_in_words(asked):
     with pytest.raises(NoSuchStage, match=r"There is no such stage|has not ended yet"):
-        chosen(asked, [1, 2], 3)
+        chosen_stage(asked, [1, 2], 3)
 
 
 @given(st.lists(st.none() | st.integers(1, 36), min_size=1, max_size=21))

@@ -490,7 +490,7 @@ def test_the_winner_is_who_has_most_cycling_party_points_not_who_wears_yellow(cl
 @pytest.mark.rule("CP-M-057")
 def test_players_level_on_everything_share_the_victory(client, monkeypatch):
     tour = a_raced_tour(stages=1)
-    real = views.read
+    real = views.read_race
 
     def level(*args):
         race = real(*args)
@@ -500,7 +500,7 @@ def test_players_level_on_everything_share_the_victory(client, monkeypatch):
         race.__dict__["now"] = dataclasses.replace(race.now, players=players)
         return race
 
-    monkeypatch.setattr(views, "read", level)
+    monkeypatch.setattr(views, "read_race", level)
     page = seen(client, url(tour, "final"))
     assert "A shared victory" in page
     assert "7 Cycling Party points each" in page

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from tourmanager.classifications.printed import as_json
-from tourmanager.classifications.reading import read as read_tour
+from tourmanager.classifications.reading import read_race as read_tour
 from tourmanager.results.files import tour_file
 from tourmanager.results.files.transfer import export, import_tour
 from tourmanager.results.publishing.verify import verify
 from tourmanager.scoring import scheme_toml
-from tourmanager.scoring.scheme import SchemeError, dump, read, read_toml
+from tourmanager.scoring.scheme import SchemeError, dump_scheme, read_scheme, read_toml
 from tourmanager.tours.models import Tour
 from tourmanager.tours.rules import read_file, rules_of
 
@@ -69,7 +69,7 @@ def test_a_scheme_file_of_the_version_before_is_read_and_written_with_the_new_na
     assert found.manager_points.name == "Club points"
     assert found.manager_points.points["stage"] == [5, 3, 1]
     assert found.manager_points.at_end == ["individual"]
-    written = scheme_toml.write(found)
+    written = scheme_toml.write_toml(found)
     assert "league" not in written
     assert read_toml(written) == found
 
@@ -83,18 +83,18 @@ def test_a_scheme_file_of_the_version_before_is_read_and_written_with_the_new_na
     ],
 )
 def test_the_title_of_the_page_is_what_it_was(old, name, title):
-    data = dump(read_file((HERE / "scheme.toml").read_bytes()))
+    data = dump_scheme(read_file((HERE / "scheme.toml").read_bytes()))
     data["league"] = old
     del data["manager_points"]
-    points = read(data).manager_points
+    points = read_scheme(data).manager_points
     assert (points.name, points.title) == (name, title)
 
 
 def test_both_names_at_once_are_refused():
-    data = dump(read_file((HERE / "scheme.toml").read_bytes()))
+    data = dump_scheme(read_file((HERE / "scheme.toml").read_bytes()))
     data["league"] = {"name": "x"}
     with pytest.raises(SchemeError, match="league"):
-        read(data)
+        read_scheme(data)
 
 
 @pytest.mark.django_db

@@ -302,11 +302,11 @@ def test_what_is_hidden_from_a_seat_changes_nothing_that_it_is_shown(rules, vers
     unit, changed = random.Random(9).random, 0
     for state, pending in walked(rules, version, "hidden"):
         for seat in (None, *range(4)):
-            other = rules.resampled(state, seat, unit)
+            other = rules.resample_hidden(state, seat, unit)
             changed += rules.digest(other) != rules.digest(state)
             assert shown(rules, other, seat) == shown(rules, state, seat)
         for seat in pending.seats:
-            other = rules.resampled(state, seat, unit)
+            other = rules.resample_hidden(state, seat, unit)
             one = copy_and_answer(rules, state, seat, 0)
             assert until_revealed(copy_and_answer(rules, other, seat, 0)) == until_revealed(one)
             bots = [bots_by_name(rules.bots())["steady"]("hidden") for _ in range(2)]

@@ -48,8 +48,8 @@ def test_one_draft_of_two_taps(browser_context_at, director, monkeypatch, protec
     tour = a_tour(by=director, name="Lap of Honour")
     both_made = slowly(
         monkeypatch,
-        "tourmanager.tabletop.cycling_party.set_up.wizard.views.repeating",
-        drafts.repeating,
+        "tourmanager.tabletop.cycling_party.set_up.wizard.views.repeat_tour",
+        drafts.repeat_tour,
     )
     context = browser_context_at(TABLET, user=director)
     if not protected:

@@ -23,7 +23,7 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.riders.models import Team
 from tourmanager.riders.rosters.roster import load_teams
 from tourmanager.tabletop.cycling_party.demo import CyclingPartyDemo
-from tourmanager.tabletop.flamme_rouge.set_up.entered import blank
+from tourmanager.tabletop.flamme_rouge.set_up.entered import usual_tour
 from tourmanager.tours.models import Draft, Tour
 
 TEAMS = Path(__file__).parents[2] / "fixtures" / "teams.csv"
@@ -235,7 +235,7 @@ def test_every_page_of_a_looker(browser_context_at, axe, tours, rides, size, sch
 
 def being_set_up(director: User) -> str:
     """The form of a Grand Tour: of six teams, one stage by a code that is wrong."""
-    entered = blank() | {
+    entered = usual_tour() | {
         "players": "5",
         "peloton": "on",
         "stage-0-source": "code",

@@ -15,7 +15,7 @@ from tests.journeys.conftest import PHONE, TABLET, ContextMaker, Size
 from tests.journeys.test_every_page import TOO_SMALL
 from tests.race import a_raced_tour, log_stage
 from tourmanager.accounts.models import User
-from tourmanager.scoring.scheme import COLOURS, dump, keys, scheme
+from tourmanager.scoring.scheme import COLOURS, dump_scheme, scheme, scheme_keys
 from tourmanager.tours.models import Tour
 
 PICTURES = os.environ.get("PICTURES")  # a folder, for whoever wants to look
@@ -75,11 +75,11 @@ def test_the_pages_of_scoring_fit_and_are_accessible(
     tour = a_raced_tour(by=director, stages=2, raced=1, teams=2)
     axe = axe_by_day_and_night
     page = browser_context_at(size, user=director).new_page()
-    for key in keys():
-        Tour.objects.filter(pk=tour.pk).update(rules=dump(scheme(key)))
+    for key in scheme_keys():
+        Tour.objects.filter(pk=tour.pk).update(rules=dump_scheme(scheme(key)))
         page.goto(f"/tours/{tour.slug}/scoring/")
         seen(page, f"{size.name}-{key}", axe)
-    Tour.objects.filter(pk=tour.pk).update(rules=dump(scheme("uci_stage_race")))
+    Tour.objects.filter(pk=tour.pk).update(rules=dump_scheme(scheme("uci_stage_race")))
     for part in (
         "",
         "c-individual",
@@ -115,7 +115,7 @@ def test_a_tour_may_have_a_jersey_of_every_colour(
     browser_context_at: ContextMaker, axe: Callable[[Page], None], size: Size, look: str
 ) -> None:
     tour = a_raced_tour(stages=2, raced=1, teams=4)
-    rules = dump(scheme("cycling_party_master"))
+    rules = dump_scheme(scheme("cycling_party_master"))
     rest = [colour for colour in COLOURS if colour not in ("yellow", "dots", "purple", "green")]
     for colour in rest:
         rules["classifications"].append(

@@ -9,7 +9,7 @@ from tests.factory import a_user
 from tourmanager.accounts.models import User
 from tourmanager.play.log import loop
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.reading import position
+from tourmanager.play.log.reading import last_position
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.start.create import start
 from tourmanager.play.start.plan import RidePlan, SeatPlan
@@ -61,7 +61,7 @@ def token() -> str:
 
 
 def where(ride: Ride) -> Position:
-    return position(ride)
+    return last_position(ride)
 
 
 def answers(ride: Ride) -> Sequence[str]:

@@ -104,16 +104,16 @@ def test_somebody_called_demo_keeps_his_account():
 @pytest.mark.parametrize("type", TYPES)
 def test_a_rehearsed_stage_names_everybody_once(type):
     from tests.results.road import a_frame
-    from tourmanager.results.sheet.sheet import blank
+    from tourmanager.results.sheet.sheet import begin_sheet
 
     riders = " ".join(f"{team}{number}" for team in "abcdef" for number in range(1, 7))
     frame = a_frame(riders, "is is is is is third first hc", type)
     roles = {rider: list(rehearsal.STRENGTHS)[int(rider[1]) - 1] for rider in frame.riders}
     for seed in range(20):
-        sheet = blank(frame)
+        sheet = begin_sheet(frame)
         for body in (
-            *rehearsal.road(frame, roles, str(seed)),
-            *rehearsal.arrivals(frame, roles, str(seed)),
+            *rehearsal.rehearse_road(frame, roles, str(seed)),
+            *rehearsal.rehearse_arrivals(frame, roles, str(seed)),
         ):
             sheet.apply(body)
         assert sorted(sheet.order) == sorted(frame.riders)

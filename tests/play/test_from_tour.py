@@ -11,7 +11,7 @@ from tests.factory import NOW, a_plan, a_stage_plan, a_tour
 from tests.race import active_stage, log_stage, say
 from tourmanager.play.start.from_tour import NotDigital, look_of, setup_of, why_not
 from tourmanager.results.log.reading import read_stage
-from tourmanager.scoring.scheme import dump, scheme
+from tourmanager.scoring.scheme import dump_scheme, scheme
 from tourmanager.tabletop.cycling_party.set_up import creation
 from tourmanager.tabletop.cycling_party.set_up import switches as options
 from tourmanager.tabletop.race.set_up.races import RacePlan, RaceRider, RaceStage, RaceTeam
@@ -137,7 +137,7 @@ def test_a_race_without_a_board_is_not_ridden():
 
 def test_a_tour_that_pays_more_places_than_the_engine_ranks_is_refused_with_words():
     tour = a_tour(stages=1)
-    rules = dump(scheme("cycling_party_master"))
+    rules = dump_scheme(scheme("cycling_party_master"))
     for ranking in rules["classifications"]:
         if "is" in ranking.get("lines", {}):
             ranking["lines"]["is"] = [*ranking["lines"]["is"], 1, 1]

@@ -11,12 +11,12 @@ from tests.grand_tours import a_grand_tour, stage_number
 from tourmanager.tabletop.flamme_rouge.models import Design
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
 from tourmanager.tabletop.flamme_rouge.set_up.entered import (
-    blank,
+    apply_button,
     count,
-    do,
     merge_form,
     move_stage,
-    repeating,
+    repeat_tour,
+    usual_tour,
     with_stage,
     without_stage,
 )
@@ -31,26 +31,26 @@ def sources(entered):
 
 
 def test_stages_change_places_with_all_that_was_said_of_them():
-    entered = blank() | {"stage-0-breakaway": "on"}
-    changed = do(entered, "down-0")
+    entered = usual_tour() | {"stage-0-breakaway": "on"}
+    changed = apply_button(entered, "down-0")
     assert sources(changed) == ["le-col-du-ballon", "firenze-milano", "la-haute-montagne"]
     assert changed.get("stage-1-breakaway") == "on"
     assert "stage-0-breakaway" not in changed
-    assert do(changed, "up-1") == entered
+    assert apply_button(changed, "up-1") == entered
     assert move_stage(entered, 0, -1) == entered
 
 
 def test_a_stage_is_taken_out_and_another_comes_at_the_end():
-    entered = without_stage(blank(), 0)
+    entered = without_stage(usual_tour(), 0)
     assert sources(entered) == ["le-col-du-ballon", "la-haute-montagne"]
     assert "stage-2-source" not in entered
     assert len(sources(with_stage(entered))) == 3
-    assert do(entered, "drop-7") == entered
-    assert do(entered, "drop-x") == entered
+    assert apply_button(entered, "drop-7") == entered
+    assert apply_button(entered, "drop-x") == entered
 
 
 def test_fewer_players_lose_nothing_that_was_entered_for_more():
-    before = blank() | {"players": "5", "team-4-player": "Emma"}
+    before = usual_tour() | {"players": "5", "team-4-player": "Emma"}
     fewer = merge_form({"players": "2", "team-0-name": "Red", "name": "Tour"}, before)
     assert fewer["team-4-player"] == "Emma"
     assert (fewer["name"], count(fewer, "players")) == ("Tour", 2)
@@ -77,9 +77,9 @@ def setting(client):
 
 
 def fields(**changes):
-    found = {name: text for name, text in blank().items() if name not in ("stages", "ending")} | {
-        "name": "Giro"
-    }
+    found = {
+        name: text for name, text in usual_tour().items() if name not in ("stages", "ending")
+    } | {"name": "Giro"}
     return found | {name.replace("__", "-"): text for name, text in changes.items()}
 
 
@@ -294,4 +294,4 @@ def test_a_tour_is_run_again_with_all_it_was(setting):
         grand_tours.mark_of(team) for team in plan.teams
     ]
     assert again.rules["unscored"] == plan.rules["unscored"]
-    assert repeating(plan, "x")["team-0-handicap"] == "2"
+    assert repeat_tour(plan, "x")["team-0-handicap"] == "2"

@@ -12,14 +12,14 @@ from tourmanager.play.log import loop
 from tourmanager.play.log.draws import repeat_throws
 from tourmanager.play.log.loop import Stale
 from tourmanager.play.log.reading import replay_rows, rows_of
-from tourmanager.play.log.steps import counting
+from tourmanager.play.log.steps import steps_that_count
 from tourmanager.play.models import Ride, Step
 
 pytestmark = pytest.mark.django_db
 
 
 def texts(ride: Ride) -> list[tuple[int, str]]:
-    return [(said.who, said.text) for said in counting(rows_of(ride))]
+    return [(said.who, said.text) for said in steps_that_count(rows_of(ride))]
 
 
 def test_the_app_throws_and_bots_answer_until_a_person_is_asked():

@@ -27,7 +27,7 @@ def ride(db) -> Ride:
 
 
 def found(ride: Ride) -> list[str]:
-    return step_chain.problems(Ride.objects.get(pk=ride.pk))
+    return step_chain.find_problems(Ride.objects.get(pk=ride.pk))
 
 
 def verify() -> str:

@@ -15,7 +15,7 @@ from tests.race import a_raced_tour, active_stage, tap
 from tests.results.road import a_frame, a_log
 from tests.tabletop.race.incoming.files import a_table
 from tests.tabletop.race.incoming.test_accepting import accept, bring
-from tourmanager.classifications.reading import read as read_race
+from tourmanager.classifications.reading import read_race as read_race
 from tourmanager.results.files.transfer import export, import_tour
 from tourmanager.results.log.reading import ended_of, field_of, read_stage, standings_of
 from tourmanager.results.log.recording import EntryRefused
@@ -24,11 +24,11 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.words import say
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.field import Field
-from tourmanager.scoring.points import Payment, payments
+from tourmanager.scoring.points import Payment, payments_of
 from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
-from tourmanager.scoring.scheme import dump, scheme
-from tourmanager.scoring.scheme import read as read_scheme
+from tourmanager.scoring.scheme import dump_scheme, scheme
+from tourmanager.scoring.scheme import read_scheme as read_scheme
 from tourmanager.scoring.virtual import Running
 from tourmanager.tabletop.race.incoming.planning.import_plan import ImportStart
 from tourmanager.tabletop.race.incoming.planning.make_plan import plan
@@ -54,7 +54,7 @@ FIGHTING = {
 
 
 def with_combativity():
-    rules = dump(scheme("uci_stage_race"))
+    rules = dump_scheme(scheme("uci_stage_race"))
     rules["categories"]["combativity"] = "most combative rider"
     rules["classifications"].append(FIGHTING)
     return read_scheme(rules)
@@ -139,7 +139,7 @@ def test_exports_say_the_awards(race):
 
 
 def test_a_scheme_may_have_a_classification_of_awards(race):
-    race.rules = dump(with_combativity())
+    race.rules = dump_scheme(with_combativity())
     race.save()
     field = field_of(race)
     rows = standings_of(field, ended_of(race).results)[-1].classifications["combativity"].rows
@@ -248,7 +248,7 @@ def test_a_game_shows_its_awards(client):
 
 
 def test_a_second_classification_over_the_same_sprints_has_its_own_points():
-    rules = dump(scheme("uci_stage_race"))
+    rules = dump_scheme(scheme("uci_stage_race"))
     rules["classifications"].append(
         {"key": "sprinters", "name": "Sprinters", "by": "points", "lines": {"is": [12, 8, 6]}}
     )
@@ -271,7 +271,7 @@ def _paid(rules, passage, key):
     result = StageResult(1, "flat", (passage,), (Arrival("r1", 100), Arrival("b1", 105)))
     paid: list[Payment] = [
         payment
-        for payment in payments(field.count(result), rules.by_key[key], rules, field)
+        for payment in payments_of(field.count(result), rules.by_key[key], rules, field)
         if payment.line
     ]
     return [payment.amount for payment in paid]

@@ -18,7 +18,7 @@ from tourmanager.results.models import Entry
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
 from tourmanager.tours.models import Tour
-from tourmanager.tours.planning.imports import source
+from tourmanager.tours.planning.imports import source_words
 
 pytestmark = pytest.mark.django_db
 AUGUST = datetime(2026, 8, 1, 7, 0, tzinfo=UTC)
@@ -102,12 +102,12 @@ def test_a_second_file_keeps_the_mark_of_the_first(copy, rosa):
     again = import_tour(export(copy), by=zoe, at=AUGUST + timedelta(days=2), name="Again")
     first, second = again.stages.order_by("number")
     assert (
-        source(again, first.state_imported)
+        source_words(again, first.state_imported)
         == "according to the file imported by Zoe on 3 August 2026, 07:00, which came from a file"
         " imported by Rosa on 1 August 2026, 07:00"
     )
     assert (
-        source(again, second.state_imported)
+        source_words(again, second.state_imported)
         == "according to the file imported by Zoe on 3 August 2026, 07:00"
     )
     assert set(Entry.objects.filter(stage__tour=again).values_list("imported", flat=True)) == {1, 2}

@@ -11,7 +11,7 @@ from tests.factory import a_tour, a_user
 from tests.hostile import BACKEND
 from tests.race import a_raced_tour, active_stage, log_stage, say, tap
 from tests.results.road import a_frame, a_log
-from tourmanager.classifications.reading import read
+from tourmanager.classifications.reading import read_race
 from tourmanager.results.jury_desk.page import JuryPage
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.recording import EntryRefused
@@ -187,7 +187,7 @@ def amended(client: Client, tour: Tour, preview, **changes):
 
 
 def time_of(tour: Tour, who: str, number: str = "") -> int:
-    race = read(Tour.objects.get(pk=tour.pk), number)
+    race = read_race(Tour.objects.get(pk=tour.pk), number)
     return next(row.figure for row in race.now.classifications["individual"].rows if row.who == who)
 
 
@@ -375,9 +375,9 @@ def test_a_disqualified_rider_leaves_the_tables_and_keeps_what_he_had_before(dir
     data["entry"] = data["entry"].replace("&quot;", '"')
     data["accepted"] = re.findall(r'name="accepted" value="(\w+)"', html)
     assert director.post(f"{address(tour, 2)}amend/", data).status_code == 302
-    race = read(tour, None)
+    race = read_race(tour, None)
     assert "a1" not in {row.who for row in race.now.classifications["individual"].rows}
-    assert "a1" in {row.who for row in read(tour, "1").now.classifications["individual"].rows}
+    assert "a1" in {row.who for row in read_race(tour, "1").now.classifications["individual"].rows}
     page = text(
         director.get(reverse("classifications:one", args=[tour.slug, "stage"]), {"stage": 2})
     )

@@ -36,7 +36,7 @@ def a_long_log(entries: int) -> Tour:
         rows.append(
             Entry(stage=stage, seq=seq, token=f"t{seq}", body=e.dump(body), by_name="Dora", at=NOW)
         )
-        limits.spend(
+        limits.count_entry(
             {stage.pk: head},
             stage.pk,
             body,

@@ -9,11 +9,11 @@ from tests.race import tap
 from tests.results.road import a_frame
 from tests.tabletop.race.incoming.files import dry
 from tests.tabletop.race.incoming.test_accepting import accept, bring
-from tourmanager.classifications.reading import read
+from tourmanager.classifications.reading import read_race
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.models import Standing
-from tourmanager.results.publishing.consequences import consequences
+from tourmanager.results.publishing.consequences import find_consequences
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
 from tourmanager.scoring.field import Field
@@ -56,7 +56,7 @@ def disqualify(race):
 def rows(race):
     return [
         [(row.who, row.rank, row.figure) for row in each.rows]
-        for each in read(race).course[-1].classifications.values()
+        for each in read_race(race).course[-1].classifications.values()
     ]
 
 
@@ -129,7 +129,7 @@ def test_the_jury_is_told_by_name_what_later_stages_lose(race):
     stage = race.stages.get(number=1)
     tap(stage, e.Reopen())
     tap(stage, e.Status(ANNA, "dsq"))
-    found = consequences(read_stage(Stage.objects.select_related("tour").get(pk=stage.pk)))
+    found = find_consequences(read_stage(Stage.objects.select_related("tour").get(pk=stage.pk)))
     assert found.gaps == [
         "Stages 2–4 lose the result of Anna Azure: they are out of the race since stage 1."
     ]

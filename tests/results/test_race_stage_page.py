@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.factory import a_user
 from tests.race import tap
 from tests.tabletop.race.incoming.test_accepting import accept, bring
-from tourmanager.classifications.reading import read
+from tourmanager.classifications.reading import read_race
 from tourmanager.results.sheet import entries as e
 
 RESULTS = (
@@ -39,7 +39,9 @@ def test_places_are_those_that_count():
     race = accept(bring(("stage-1.csv", RESULTS), by=dora, name="Short"), dora)
     stage = race.stages.get(number=1)
     tap(stage, e.Reopen())
-    first = next(code for code, rider in read(race).field.riders.items() if rider.name == "Ana Sol")
+    first = next(
+        code for code, rider in read_race(race).field.riders.items() if rider.name == "Ana Sol"
+    )
     tap(stage, e.Status(first, "dsq"))
     tap(stage, e.End())
     html = Client().get(reverse("results:stage", args=[race.slug, 1])).content.decode()

@@ -152,7 +152,7 @@ def test_cards_that_nobody_counted_are_asked_for_and_need_not_be_known() -> None
     told = found(f"{ALL_IN}, exhaustion a1 2")
     assert list(told) == ["EXHAUSTION_WARNING"]
     assert "B 2, C 1, A 2, B 1, C 2" in told["EXHAUSTION_WARNING"]
-    assert not checks.refusals(
+    assert not checks.find_obstacles(
         checks.all_problems(log(ALL_IN).sheet, SCHEME), ["EXHAUSTION_WARNING"]
     )
     assert found(ALL_IN, last=True) == {}

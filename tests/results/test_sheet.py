@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.results.road import a_frame, a_log, arrivals, said
 from tourmanager.results.log.stage_log import Logged
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.sheet import EntryRefused, blank
+from tourmanager.results.sheet.sheet import EntryRefused, begin_sheet
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
@@ -305,7 +305,7 @@ def test_mountain_attacks_are_those_left_of_the_tour():
         == 0
     )
     with pytest.raises(EntryRefused, match="no mountain attack left"):
-        blank(frame).apply(said("use b mountain_attack"))
+        begin_sheet(frame).apply(said("use b mountain_attack"))
 
 
 @pytest.mark.rule("CP-APP-015", "CP-S-008")
@@ -462,7 +462,7 @@ def test_undoing_everything_leaves_a_blank_sheet_and_redoing_all_restores_it(bod
     back = [Logged(count + n + 1, e.Undo(count - n)) for n in range(count)]
     forth = [Logged(2 * count + n + 1, e.Redo(n + 1)) for n in range(count)]
     whole = fold(frame, log).sheet
-    assert fold(frame, log + back).sheet == blank(frame)
+    assert fold(frame, log + back).sheet == begin_sheet(frame)
     assert fold(frame, log + back + forth).sheet == whole
 
 

@@ -16,7 +16,7 @@ from tourmanager.results.log.reading import read_stage
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pad import pad
+from tourmanager.results.stage_page.pad import build_pad
 from tourmanager.scoring import codes
 from tourmanager.tabletop.cycling_party import rehearsal
 from tourmanager.tours.models import Director, Tour
@@ -26,12 +26,12 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def test_a_code_is_letters_and_a_number():
-    assert codes.read("b4") == ("b", 4)
-    assert codes.read("aa12") == ("aa", 12)
-    assert codes.read("aa") == ("aa", 0)
+    assert codes.read_code("b4") == ("b", 4)
+    assert codes.read_code("aa12") == ("aa", 12)
+    assert codes.read_code("aa") == ("aa", 0)
     assert codes.team_of("zz9") == "zz"
     assert [codes.is_rider(who) for who in ("b", "aa", "b1", "aa10")] == [False, False, True, True]
-    assert [str(codes.read(text)) for text in ("b4", "aa12", "aa")] == ["b4", "aa12", "aa"]
+    assert [str(codes.read_code(text)) for text in ("b4", "aa12", "aa")] == ["b4", "aa12", "aa"]
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_the_board_shows_each_rider_with_their_own_team(tour, dora, client):
     client.force_login(dora, backend=BACKEND)
     assert client.get(f"{tour.get_absolute_url()}stages/1/").status_code == 200
     reading = read_stage(active_stage(tour))
-    rows = pad(reading, Jerseys(reading, beside_pad=True), "s1", "")
+    rows = build_pad(reading, Jerseys(reading, beside_pad=True), "s1", "")
     assert [row.letter for row in rows] == ["aa", "ab", "ba", "bb"]
     assert [chip.code for chip in rows[1].chips] == ["ab1", "ab2", "ab3", "ab4", "ab5"]
     assert [len(row.chips) for row in rows] == [5, 5, 5, 5]
@@ -143,7 +143,7 @@ def test_a_tap_records_them(tour, dora, client):
 
 def test_a_whole_stage_and_its_jerseys(tour):
     reading = read_stage(active_stage(tour))
-    for body in rehearsal.road(
+    for body in rehearsal.rehearse_road(
         reading.frame, dict.fromkeys(reading.field.riders, "") | roles(reading), "seed"
     ):
         tap(active_stage(tour), body)

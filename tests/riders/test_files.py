@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tourmanager.riders.rosters import files
-from tourmanager.riders.rosters.files import FileRefused, FileTooLarge, read
-from tourmanager.riders.rosters.roster import EXAMPLE, written
+from tourmanager.riders.rosters.files import FileRefused, FileTooLarge, read_lines
+from tourmanager.riders.rosters.roster import EXAMPLE, write_file
 from tourmanager.riders.rosters.rows import headings
 
 HEAD = "Équipe;Nº;Nom;Rôle\n"
@@ -48,7 +48,7 @@ def repacked(content: bytes, **parts: bytes) -> bytes:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "cp1252", "utf-16"])
 def test_a_csv_is_read_in_the_encodings_that_spreadsheets_write(encoding):
-    lines = read(TEXT.encode(encoding))
+    lines = read_lines(TEXT.encode(encoding))
     assert lines[1] == (2, ["Étoile", "1", "Zoë Ångström", "Grimpeur"])
     assert headings(lines)[0] == {0: "team", 1: "number", 2: "rider", 3: "role"}
 
@@ -57,19 +57,23 @@ def test_a_csv_is_read_in_the_encodings_that_spreadsheets_write(encoding):
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_a_csv_is_read_with_any_usual_separator_and_line_end(mark, end):
     text = TEXT.replace(";", mark).replace("\n", end)
-    assert read(text.encode())[1][1] == ["Étoile", "1", "Zoë Ångström", "Grimpeur"]
+    assert read_lines(text.encode())[1][1] == ["Étoile", "1", "Zoë Ångström", "Grimpeur"]
 
 
 def test_a_separator_within_quotation_marks_is_part_of_the_name():
-    assert read(b'team;number;rider\nA;1;"B; C"\n')[1] == (2, ["A", "1", "B; C"])
+    assert read_lines(b'team;number;rider\nA;1;"B; C"\n')[1] == (2, ["A", "1", "B; C"])
 
 
 def test_blank_rows_are_left_out_and_the_others_keep_their_numbers():
-    assert [line for line, _ in read(b"team,number,rider\n\n,,\nA,1,B\n  \nA,2,C\n")] == [1, 4, 6]
+    assert [line for line, _ in read_lines(b"team,number,rider\n\n,,\nA,1,B\n  \nA,2,C\n")] == [
+        1,
+        4,
+        6,
+    ]
 
 
 def test_a_spreadsheets_numbers_are_read_as_they_look():
-    lines = read(
+    lines = read_lines(
         sheet(("team", "dorsal", "name"), ("A", 3.0, 7), ("A", 1e308, True), ("A", 10**40, " "))
     )
     assert [cells[:3] for _, cells in lines[1:]] == [
@@ -85,18 +89,18 @@ def test_the_sheet_that_names_our_columns_is_found():
     book.create_sheet("Riders").append(("team", "number", "rider"))
     stream = io.BytesIO()
     book.save(stream)
-    assert read(stream.getvalue())[0][1] == ["team", "number", "rider"]
+    assert read_lines(stream.getvalue())[0][1] == ["team", "number", "rider"]
 
 
 @pytest.mark.parametrize("fmt", ["csv", "xlsx"])
 def test_the_example_is_read(fmt):
-    lines = read(written(EXAMPLE, fmt))
+    lines = read_lines(write_file(EXAMPLE, fmt))
     assert [tuple(cells) for _, cells in lines[1:]] == list(EXAMPLE)
 
 
 def refusal(content: bytes) -> str:
     with pytest.raises(FileRefused) as refused:
-        read(content)
+        read_lines(content)
     return str(refused.value)
 
 
@@ -121,13 +125,13 @@ def test_too_much_is_refused_before_it_is_read():
         sheet(("team", "number", "rider"), *[("A", 1, "B")] * 5_001),
     ):
         with pytest.raises(FileTooLarge):
-            read(content)
+            read_lines(content)
     assert "columns" in refusal(b"team," * 99 + b"x\n")
     assert "quotation mark" in refusal(b'team,number,rider\nA,1,"B\n' + b"A,1,C\n" * 900)
 
 
 def test_fifty_columns_more_are_left_aside():
-    lines = read(
+    lines = read_lines(
         (
             "team,number,rider," + ",".join(f"c{n}" for n in range(50)) + "\nA,1,B" + ",x" * 50
         ).encode()
@@ -140,12 +144,12 @@ def test_a_zip_bomb_is_refused_before_it_unpacks():
     good = sheet(("team", "number", "rider"))
     zeros = bytes(26 * 1024 * 1024)
     with pytest.raises(FileTooLarge):
-        read(repacked(good, xl_media_zeros__bin=zeros))
+        read_lines(repacked(good, xl_media_zeros__bin=zeros))
     with pytest.raises(FileTooLarge):
-        read(repacked(good, xl_media_zeros__bin=zeros[: 1024 * 1024]))
+        read_lines(repacked(good, xl_media_zeros__bin=zeros[: 1024 * 1024]))
     many = {f"xl_media_{n}__bin": b"x" for n in range(400)}
     with pytest.raises(FileTooLarge):
-        read(repacked(good, **many))
+        read_lines(repacked(good, **many))
 
 
 def test_entities_in_a_sheet_are_refused():
@@ -170,7 +174,7 @@ def test_a_sheet_that_lies_about_its_size_does_not_hang():
     near = b'<row r="1"><c r="A1" t="inlineStr"><is><t>team</t></is></c></row>'
     gap = b'<row r="999999999"><c r="A999999999"><v>1</v></c></row>'
     with pytest.raises(FileTooLarge):
-        read(
+        read_lines(
             repacked(good, xl_worksheets_sheet1__xml=far + near + gap + b"</sheetData></worksheet>")
         )
     wide = b'<row r="2"><c r="XFD2"><v>1</v></c></row>'
@@ -181,7 +185,7 @@ def test_a_sheet_that_lies_about_its_size_does_not_hang():
         b'<row r="%d"><c r="XFD%d" s="%d"/></row>' % (line, line, line * 7919 % 1000)
         for line in range(2, 20_000)
     )
-    assert read(
+    assert read_lines(
         repacked(good, xl_worksheets_sheet1__xml=far + near + empty + b"</sheetData></worksheet>")
     ) == [(1, ["team"])]
 
@@ -191,7 +195,7 @@ def test_a_sheet_that_lies_about_its_size_does_not_hang():
 def test_random_bytes_are_read_or_refused(content):
     for start in (b"", b"PK\x03\x04", b"\xff\xfe", b"team,number,rider\n"):
         try:
-            lines = read(start + content)
+            lines = read_lines(start + content)
         except FileRefused:
             continue
         assert all(any(cell.strip() for cell in cells) for _, cells in lines)
@@ -205,7 +209,7 @@ GOOD = sheet(("team", "number", "rider"), ("A", 1, "B"))
 def test_a_damaged_spreadsheet_is_read_or_refused(at, byte, cut):
     content = GOOD[:at] if cut else GOOD[:at] + bytes([byte]) + GOOD[at + 1 :]
     with contextlib.suppress(FileRefused):
-        read(content)
+        read_lines(content)
 
 
 def test_limits_are_those_the_page_promises():

@@ -214,7 +214,7 @@ def test_an_export_of_all_teams_can_be_imported_though_two_have_one_name(ada, bo
     for user in (ada, bob):
         team = Team.objects.create(owner=user, name="Azure", short_name="AZU", colour="#123456")
         Rider.objects.create(team=team, number=1, name=f"Rider of {user}", role="climber")
-    content = roster.export("csv", Team.objects.all())
+    content = roster.export_teams("csv", Team.objects.all())
     eve = signed_in(a_user("eve"))
     address, page, seal = dry_run(eve, content)
     assert "wrong" not in re.search(r'class="import-sum">(.*?)</p>', page, re.DOTALL)[1]

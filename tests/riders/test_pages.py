@@ -56,7 +56,7 @@ def filled(team: Team | None = None, **changes: object) -> dict[str, object]:
 
 
 def teams_seal(team: Team) -> str:
-    return teams.seal(Team.objects.get(pk=team.pk))
+    return teams.team_checksum(Team.objects.get(pk=team.pk))
 
 
 def squad(team: Team) -> dict[int, tuple[str, str]]:

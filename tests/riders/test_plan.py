@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tourmanager.riders import colours, names
 from tourmanager.riders.models import ROLES, Pattern
 from tourmanager.riders.rosters import formulas
-from tourmanager.riders.rosters.files import FileRefused, Lines, read
-from tourmanager.riders.rosters.plan import RosterPlan, plan
-from tourmanager.riders.rosters.roster import written
+from tourmanager.riders.rosters.files import FileRefused, Lines, read_lines
+from tourmanager.riders.rosters.plan import RosterPlan, plan_import
+from tourmanager.riders.rosters.roster import write_file
 from tourmanager.riders.rosters.rows import CHANGED, NEW, Roster, RosterRider, Squad
 
 HEAD = "team,short name,colour,pattern,number,rider,role\n"
@@ -26,15 +26,15 @@ BRICK = Squad("Brick", "BRI", "#c8202f", "sash", {1: RosterRider("Bea", "climber
 
 
 def roster(*squads: Squad) -> Roster:
-    return {names.key(squad.name): copy.deepcopy(squad) for squad in squads}
+    return {names.name_key(squad.name): copy.deepcopy(squad) for squad in squads}
 
 
 def lines(text: str) -> Lines:
-    return read(text.encode())
+    return read_lines(text.encode())
 
 
 def planned(rows: str, *squads: Squad, head: str = HEAD) -> RosterPlan:
-    return plan(lines(head + rows), roster(*squads))
+    return plan_import(lines(head + rows), roster(*squads))
 
 
 def statuses(found: RosterPlan) -> list[str]:
@@ -270,7 +270,7 @@ letters = st.characters(
     exclude_categories=("Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp"), exclude_characters="\ufffd"
 )
 good_names = (
-    st.text(st.one_of(odd, letters), min_size=1, max_size=20).map(names.tidied).filter(bool)
+    st.text(st.one_of(odd, letters), min_size=1, max_size=20).map(names.tidy_or_refuse).filter(bool)
 )
 
 
@@ -278,7 +278,7 @@ rosters = st.lists(
     st.builds(
         Squad,
         name=good_names,
-        short_name=good_names.map(lambda text: names.tidied(text[:4])).filter(bool),
+        short_name=good_names.map(lambda text: names.tidy_or_refuse(text[:4])).filter(bool),
         colour=st.from_regex(r"#[0-9a-f]{6}", fullmatch=True),
         pattern=st.sampled_from(Pattern.values),
         riders=st.dictionaries(st.integers(1, 6), good_names, max_size=6).flatmap(
@@ -291,7 +291,10 @@ rosters = st.lists(
         ),
     ),
     max_size=4,
-    unique_by=(lambda squad: names.key(squad.name), lambda squad: names.key(squad.short_name)),
+    unique_by=(
+        lambda squad: names.name_key(squad.name),
+        lambda squad: names.name_key(squad.short_name),
+    ),
 )
 
 
@@ -312,18 +315,18 @@ def exported(stored: Roster) -> list[tuple[str, ...]]:
 @given(squads=rosters, fmt=st.sampled_from(["csv", "xlsx"]))
 def test_importing_an_export_changes_nothing_and_into_nothing_gives_it_back(squads, fmt):
     stored = roster(*squads)
-    content = written(exported(stored), fmt)
-    assert set(statuses(plan(read(content), stored))) <= {"same"}
-    again = plan(read(content), {})
+    content = write_file(exported(stored), fmt)
+    assert set(statuses(plan_import(read_lines(content), stored))) <= {"same"}
+    again = plan_import(read_lines(content), {})
     assert again.count("wrong") == 0
     assert again.roster == stored
 
 
 @given(st.text(max_size=20))
 def test_a_formula_is_made_harmless_and_comes_back(text):
-    guarded = formulas.guarded(text)
+    guarded = formulas.guard_formula(text)
     assert not guarded.startswith(("=", "+", "-", "@"))
-    assert formulas.unguarded(guarded) == text
+    assert formulas.unguard_formula(guarded) == text
 
 
 @settings(max_examples=60, deadline=None)
@@ -340,7 +343,7 @@ def test_a_formula_is_made_harmless_and_comes_back(text):
 def test_any_rows_can_be_planned_and_importing_twice_changes_nothing_more(squads, cells):
     stored = roster(*squads, AZURE)
     table = [(1, HEAD.strip().split(",")), *enumerate(cells, 2)]
-    found = plan(table, stored)
+    found = plan_import(table, stored)
     assert len(found.rows) == len(cells)
     for row in found.rows:
         assert bool(row.problems) == (row.status == "wrong")
@@ -348,7 +351,7 @@ def test_any_rows_can_be_planned_and_importing_twice_changes_nothing_more(squads
         table[0],
         *(line for line, row in zip(table[1:], found.rows, strict=True) if row.status != "wrong"),
     ]
-    again = plan(right, stored | found.roster)
+    again = plan_import(right, stored | found.roster)
     assert again.count(NEW) == again.count(CHANGED) == 0
     assert again.count("wrong") == 0
     for key, squad in stored.items():
@@ -359,5 +362,5 @@ def test_any_rows_can_be_planned_and_importing_twice_changes_nothing_more(squads
 
 def test_a_short_name_that_the_file_gives_to_one_team_is_chosen_for_no_other():
     rows = "team,short name,number,rider\nAzure,AZU,1,Ann\nAzure Two,,1,Bo\n"
-    found = plan(read(rows.encode()), {}).roster
+    found = plan_import(read_lines(rows.encode()), {}).roster
     assert [squad.short_name for squad in found.values()] == ["AZU", "AZUR"]

@@ -16,7 +16,7 @@ import pytest
 from django.db import connection, transaction
 
 from tourmanager.riders.rosters import workbooks
-from tourmanager.riders.rosters.files import read, read_tables
+from tourmanager.riders.rosters.files import read_lines, read_tables
 from tourmanager.riders.rosters.workbooks import FileRefused, FileTooLarge, Moment, read_sheets
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -97,7 +97,7 @@ def test_a_workbook_made_to_keep_the_server_busy_is_refused_within_two_seconds(m
     assert len(content) < 2 * 1024 * 1024
     before = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     with pytest.raises(FileTooLarge, match="CSV"):
-        read(content)
+        read_lines(content)
     after = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     server, reader = (
         now.ru_utime + now.ru_stime - then.ru_utime - then.ru_stime
@@ -113,7 +113,7 @@ def test_one_long_text_that_the_reader_cannot_hand_over_is_cut():
         shared=shared(f"<si><t>{'a' * 20_000_000}</t></si>"),
     )
     with pytest.raises(FileRefused, match="more than 1000 characters"):
-        read(long)
+        read_lines(long)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_real_workbook_of_5000_rows_is_read():
     (found,) = read_sheets(content)
     assert len(found.rows) == 5_000
     assert found.rows[4_999][1][3] == "Zoë Rider 4998"
-    assert read(content)[61][1][:6] == ["1", "61", "60", "Zoë Rider 60", "Team 16", "4:01:00"]
+    assert read_lines(content)[61][1][:6] == ["1", "61", "60", "Zoë Rider 60", "Team 16", "4:01:00"]
 
 
 def test_all_sheets_come_with_their_names_and_row_numbers():
@@ -372,7 +372,7 @@ def test_what_is_no_sheet_is_called_broken(rows):
 def test_numbers_that_are_none_stay_text(written):
     (cell,) = read_sheets(packed(sheet(f"<row><c><v>{written}</v></c></row>")))[0].rows[0][1]
     assert isinstance(cell, str | int | float)
-    assert read(packed(sheet(f"<row><c><v>{written}</v></c></row>")))
+    assert read_lines(packed(sheet(f"<row><c><v>{written}</v></c></row>")))
 
 
 @pytest.mark.parametrize("days", [1e300, -1e300, 3e6, -5.5, 0.9999999999])

@@ -7,34 +7,42 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourmanager.scoring import scheme_toml
-from tourmanager.scoring.scheme import Scheme, SchemeError, dump, keys, read, read_toml, scheme
+from tourmanager.scoring.scheme import (
+    Scheme,
+    SchemeError,
+    dump_scheme,
+    read_scheme,
+    read_toml,
+    scheme,
+    scheme_keys,
+)
 from tourmanager.tours.rules import read_file, read_valid_scheme
 
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40)
 
 
-@pytest.mark.parametrize("key", keys())
+@pytest.mark.parametrize("key", scheme_keys())
 def test_a_scheme_that_ships_is_written_and_read_again(key):
-    assert read_toml(scheme_toml.write(scheme(key))) == scheme(key)
+    assert read_toml(scheme_toml.write_toml(scheme(key))) == scheme(key)
 
 
 @given(name=names, sprint=names, mark=names, points=st.lists(st.integers(0, 9999), max_size=20))
 def test_any_name_and_any_table_come_back(name, sprint, mark, points):
-    data = dump(scheme("cycling_party_master"))
+    data = dump_scheme(scheme("cycling_party_master"))
     data["name"], data["categories"]["is"], data["unscored"] = name, sprint, [mark]
     data["classifications"][1]["lines"]["hc"] = points
-    found = read(data)
-    assert read_toml(scheme_toml.write(found)) == found
+    found = read_scheme(data)
+    assert read_toml(scheme_toml.write_toml(found)) == found
 
 
 def test_tables_stand_on_one_line_as_in_those_that_ship():
-    text = scheme_toml.write(scheme("cycling_party_master"))
+    text = scheme_toml.write_toml(scheme("cycling_party_master"))
     assert "\nhc = [35, 25, 15, 10, 5]\n" in text
     assert '\n[[classifications]]\nkey = "mountain"\n' in text
 
 
 def faults(change) -> list[tuple[str, str]]:
-    data = dump(scheme("cycling_party_master"))
+    data = dump_scheme(scheme("cycling_party_master"))
     change(data)
     with pytest.raises(SchemeError) as refused:
         read_valid_scheme(data)
@@ -105,7 +113,7 @@ def test_a_file_that_is_no_toml_is_refused_in_words(content, text):
 
 
 def test_a_file_written_by_another_editor_is_read():
-    text = scheme_toml.write(scheme("uci_stage_race")).replace("\n", "\r\n")
+    text = scheme_toml.write_toml(scheme("uci_stage_race")).replace("\n", "\r\n")
     found = read_file(b"\xef\xbb\xbf" + text.encode())
     assert isinstance(found, Scheme)
     assert found == scheme("uci_stage_race")

@@ -14,7 +14,7 @@ from tests.following import version_of
 from tests.race import a_raced_tour, log_stage
 from tourmanager.results.publishing.verify import verify
 from tourmanager.scoring import scheme_toml
-from tourmanager.scoring.scheme import keys, scheme
+from tourmanager.scoring.scheme import scheme, scheme_keys
 from tourmanager.tours.models import Tour
 from tourmanager.tours.rules import rules_of
 
@@ -112,7 +112,7 @@ def test_nobody_else_changes_it(tour):
         assert stranger.post(url(tour, page), {"do": "save"}).status_code == 403
 
 
-@pytest.mark.parametrize("key", keys())
+@pytest.mark.parametrize("key", scheme_keys())
 def test_every_scheme_that_ships_is_read_and_opens_in_all_its_parts(client, tour, key):
     Tour.objects.filter(pk=tour.pk).update(rules=msgspec.to_builtins(scheme(key)))
     assert client.get(url(tour, "scoring")).status_code == 200
@@ -361,7 +361,7 @@ def test_a_file_is_saved_changed_and_read_again(client, tour):
 
 
 def test_a_faulty_file_is_refused_with_the_path(client, tour):
-    text = scheme_toml.write(scheme("cycling_party_master")).replace(
+    text = scheme_toml.write_toml(scheme("cycling_party_master")).replace(
         'colour = "dots"', 'colour = "tartan"'
     )
     answer = client.post(

@@ -17,7 +17,7 @@ LATER = (0, 7, 400)  # seconds behind the least time
 def outcomes(situation: TourProgress) -> Iterator[tuple[Sequence[StageResult], Standings]]:
     """How the stages that are left end, and the final standings."""
     stages = [*([situation.now] if situation.now else ()), *situation.ahead]
-    riding = sorted(situation.counted[0].riding)
+    riding = sorted(situation.field_and_stages[0].riding)
     for ends in product(*(list(_ends(stage, riding, situation)) for stage in stages)):
         yield ends, standings([*situation.ended, *ends], situation.starters, situation.scheme)
 

@@ -10,7 +10,7 @@ from tourmanager.scoring.needs import Way, by_points
 from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
 from tourmanager.scoring.scheme import read_toml
-from tourmanager.scoring.virtual import Running, running
+from tourmanager.scoring.virtual import Running, running_stage
 
 SMALL = """
 key = "small"
@@ -78,7 +78,7 @@ def situations(draw: st.DrawFn) -> TourProgress:
     result = StageResult(
         number, draw(st.sampled_from(("flat", "high"))), tuple(lines), tuple(arrivals)
     )
-    now = running(
+    now = running_stage(
         result, order[arrived:], turn=draw(st.integers(turns[-1], 2)) if by_turns else None
     )
     ahead = []

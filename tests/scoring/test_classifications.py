@@ -18,7 +18,7 @@ from tests.scoring.race import (
     words,
 )
 from tourmanager.scoring.ranking import LEVEL
-from tourmanager.scoring.scheme import dump, read
+from tourmanager.scoring.scheme import dump_scheme, read_scheme
 from tourmanager.scoring.standings import standings
 
 SIX = "a1 10, b1 11, a2 12, b2 13, a3 14, b3 15"
@@ -349,7 +349,9 @@ def test_stages_may_come_in_any_order() -> None:
 
 @pytest.mark.rule("CP-M-040")
 def test_a_place_that_an_edited_table_pays_nothing_lists_nobody() -> None:
-    data = dump(SCHEME)
+    data = dump_scheme(SCHEME)
     data["classifications"][2]["lines"] = {"is": [0, 3]}
-    now = standings([stage(1, SIX, lines=("s a1 b1",))], start_list([stage(1, SIX)]), read(data))
+    now = standings(
+        [stage(1, SIX, lines=("s a1 b1",))], start_list([stage(1, SIX)]), read_scheme(data)
+    )
     assert figures(now, "is") == {"b1": 3}

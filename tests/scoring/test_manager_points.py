@@ -3,7 +3,7 @@
 import pytest
 
 from tests.scoring.race import SCHEME, after, course_of, stage
-from tourmanager.scoring.manager_points import sources, total_in_play
+from tourmanager.scoring.manager_points import paying_sources, total_in_play
 from tourmanager.scoring.ranking import LEVEL
 from tourmanager.scoring.result import Starter
 from tourmanager.scoring.standings import standings
@@ -133,7 +133,7 @@ def test_before_the_first_stage_has_ended_all_have_nothing() -> None:
         ("a", 1, 0, ""),
         ("b", 1, 0, ""),
     ]
-    assert all(player.sources == dict.fromkeys(sources(SCHEME), 0) for player in players)
+    assert all(player.sources == dict.fromkeys(paying_sources(SCHEME), 0) for player in players)
 
 
 @pytest.mark.rule("CP-APP-009")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.scoring.race import SCHEME
 from tourmanager.scoring.result import Arrival, Passage, Penalty, StageResult, Starter
-from tourmanager.scoring.scheme import Scheme, keys, scheme
+from tourmanager.scoring.scheme import Scheme, scheme, scheme_keys
 from tourmanager.scoring.standings import history, standings
 from tourmanager.scoring.tables import Standings
 from tourmanager.tabletop.cycling_party.vocabulary import TYPES
@@ -42,7 +42,7 @@ def tours(draw: st.DrawFn, accidents: bool = True, any_scheme: bool = False) -> 
     riding = [f"{team}{number}" for team in TEAMS for number in NUMBERS]
     young = draw(st.sets(st.sampled_from(riding))) if any_scheme else set()
     starters = [Starter(rider, rider[0], ("youth",) if rider in young else ()) for rider in riding]
-    rules = scheme(draw(st.sampled_from(keys()))) if any_scheme else SCHEME
+    rules = scheme(draw(st.sampled_from(scheme_keys()))) if any_scheme else SCHEME
     results = []
     for number in range(1, draw(st.integers(1, 4)) + 1):
         out = (

@@ -1,7 +1,7 @@
 """Ranks, and the words for what decided."""
 
 from tests.scoring.race import SCHEME
-from tourmanager.scoring.ranking import LEVEL, ranked
+from tourmanager.scoring.ranking import LEVEL, rank_rows
 from tourmanager.scoring.tie_breaks import UNPLACED, criterion
 from tourmanager.scoring.words import ordinal
 
@@ -9,7 +9,7 @@ CHAIN = (criterion("stage_wins", SCHEME), criterion("general", SCHEME))
 
 
 def test_rows_equal_on_the_whole_chain_share_a_rank_and_the_next_one_is_skipped() -> None:
-    rows = ranked(
+    rows = rank_rows(
         {"a": (-3, -1, 2), "b": (-5, 0, 1), "c": (-3, -1, 2), "d": (-1, 0, 9)},
         CHAIN,
         {"a": 1, "d": 2},
@@ -26,7 +26,7 @@ def test_rows_equal_on_the_whole_chain_share_a_rank_and_the_next_one_is_skipped(
 
 
 def test_the_first_criterion_that_differs_is_named_with_both_values() -> None:
-    rows = ranked({"a": (-3, -2, 7), "b": (-3, -1, 1), "c": (-3, -1, UNPLACED)}, CHAIN, {}, -1)
+    rows = rank_rows({"a": (-3, -2, 7), "b": (-3, -1, 1), "c": (-3, -1, UNPLACED)}, CHAIN, {}, -1)
     assert [row.decided for row in rows] == [
         "",
         "more stage wins: 2 against 1",
@@ -35,7 +35,7 @@ def test_the_first_criterion_that_differs_is_named_with_both_values() -> None:
 
 
 def test_a_row_level_with_the_last_of_several_that_share_a_rank_is_told_apart_from_them() -> None:
-    rows = ranked({"a": (-3, -1, 2), "b": (-3, -1, 2), "c": (-3, -1, 4)}, CHAIN, {}, -1)
+    rows = rank_rows({"a": (-3, -1, 2), "b": (-3, -1, 2), "c": (-3, -1, 4)}, CHAIN, {}, -1)
     assert [(row.rank, row.decided) for row in rows] == [
         (1, ""),
         (1, LEVEL),

@@ -6,7 +6,14 @@ import pytest
 
 from tests.scoring.race import names, stage, words
 from tourmanager.scoring.result import Arrival, Passage, Penalty, StageResult, Starter
-from tourmanager.scoring.scheme import SchemeError, dump, keys, read, read_toml, scheme
+from tourmanager.scoring.scheme import (
+    SchemeError,
+    dump_scheme,
+    read_scheme,
+    read_toml,
+    scheme,
+    scheme_keys,
+)
 from tourmanager.scoring.standings import history, standings
 from tourmanager.scoring.tables import Standings
 from tourmanager.web import labels
@@ -43,8 +50,8 @@ def decided(now: Standings, key: str, who: str) -> str:
 
 
 def test_ours_can_be_written_down_and_read_again() -> None:
-    for key in keys():
-        assert read(dump(scheme(key))) == scheme(key)
+    for key in scheme_keys():
+        assert read_scheme(dump_scheme(scheme(key))) == scheme(key)
 
 
 def test_finish_bonuses_are_ten_six_and_four_seconds_and_three_two_one_at_sprints() -> None:
@@ -382,9 +389,9 @@ def test_two_stages_equal_times_equal_points() -> None:
 
 @pytest.mark.rule("FR-T-005")
 def test_dummies_that_do_not_score_are_not_classified_and_places_close_up() -> None:
-    data = dump(FLAMME) | {"unscored": ["dummy"]}
+    data = dump_scheme(FLAMME) | {"unscored": ["dummy"]}
     starters = [Starter("k1", "k", ("dummy",)), Starter("r1", "r"), Starter("b1", "b")]
-    now = standings([stage(1, "k1 10, r1 10, b1 10")], starters, read(data), over=False)
+    now = standings([stage(1, "k1 10, r1 10, b1 10")], starters, read_scheme(data), over=False)
     assert {player.team: player.points for player in now.players} == {"r": 3, "b": 2}
     assert {row.who: row.figure for row in now.classifications["individual"].rows} == {
         "r1": 0,
@@ -394,10 +401,12 @@ def test_dummies_that_do_not_score_are_not_classified_and_places_close_up() -> N
 
 @pytest.mark.rule("FR-T-015")
 def test_a_rider_in_the_worst_corner_stays_in_the_tour_and_out_of_the_general() -> None:
-    data = dump(FLAMME)
+    data = dump_scheme(FLAMME)
     data["classifications"][0]["gap_cap"] = 500
     starters = [Starter("r1", "r"), Starter("b1", "b")]
-    course = history([stage(1, "r1 10, b1 510"), stage(2, "b1 10, r1 600")], starters, read(data))
+    course = history(
+        [stage(1, "r1 10, b1 510"), stage(2, "b1 10, r1 600")], starters, read_scheme(data)
+    )
     assert names(course[0].classifications["individual"].rows) == "r1"
     assert names(course[1].classifications["individual"].rows) == "r1"
     assert {player.team: player.sources["stage"] for player in course[1].players} == {
@@ -495,10 +504,10 @@ def test_climbers_get_five_three_two_one_and_share_the_place_where_first_places_
 
 
 def wrong(change: object) -> list[tuple[str, str]]:
-    data = dump(UCI)
+    data = dump_scheme(UCI)
     change(data)  # type: ignore[operator]
     with pytest.raises(SchemeError) as refused:
-        read(data)
+        read_scheme(data)
     return [(fault.path, fault.text) for fault in refused.value.faults]
 
 
@@ -586,9 +595,9 @@ def test_what_is_no_toml_is_said() -> None:
 
 @pytest.mark.rule("FR-T-020")
 def test_only_times_are_shown_behind_the_best() -> None:
-    data = dump(scheme("cycling_party_master"))
+    data = dump_scheme(scheme("cycling_party_master"))
     points = next(each for each in data["classifications"] if each["by"] == "points")
     points["from_best"] = True
     with pytest.raises(SchemeError, match="only times are shown behind the best"):
-        read(data)
+        read_scheme(data)
     assert scheme("flamme_rouge_grand_tour").general.from_best

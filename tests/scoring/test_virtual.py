@@ -11,7 +11,7 @@ from tourmanager.scoring.needs import by_points, by_time
 from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Arrival, Passage, StageResult
 from tourmanager.scoring.scheme import scheme
-from tourmanager.scoring.virtual import Running, running, virtual
+from tourmanager.scoring.virtual import Running, running_stage, virtual_standings
 
 BEFORE = stage(1, "a1 10, b1 15, a2 20, b2 30, a3 40, b3 50", lines=("s a1 b1 a2",))
 STARTERS = start_list([BEFORE])
@@ -31,13 +31,13 @@ def on_the_road(
         for starter in STARTERS
         if starter.rider not in {arrival.rider for arrival in came}
     ]
-    return running(StageResult(2, "flat", lines, came), still.split() or missing, turn=turn)
+    return running_stage(StageResult(2, "flat", lines, came), still.split() or missing, turn=turn)
 
 
 def test_riders_on_the_road_stay_in_with_the_time_of_the_clock() -> None:
     now = on_the_road("b1 5 0, a1 61 1", turn=2)
     assert (now.result.clock, now.least, now.settled) == (120, 120, 2)
-    rows = virtual([BEFORE], now, STARTERS, SCHEME)[-1].classifications["individual"].rows
+    rows = virtual_standings([BEFORE], now, STARTERS, SCHEME)[-1].classifications["individual"].rows
     assert [(row.who, row.figure) for row in rows][:3] == [("b1", 20), ("a1", 71), ("a2", 140)]
     assert len(rows) == 6
 
@@ -54,7 +54,7 @@ def test_who_has_no_die_yet_is_on_the_road_and_his_turn_is_not_settled() -> None
 
 def test_lines_logged_so_far_pay_and_their_winner_leads_virtually() -> None:
     now = on_the_road(lines=(Passage("s1", "", "is", ("b1", "b2")),))
-    stood = virtual([BEFORE], now, STARTERS, SCHEME)
+    stood = virtual_standings([BEFORE], now, STARTERS, SCHEME)
     assert names(stood[-1].classifications["is"].rows) == "b1 a1 b2 a2"
     assert {jersey.key: jersey.leader for jersey in stood[-1].jerseys}["is"] == "b1"
     assert {jersey.key: jersey.leader for jersey in stood[0].jerseys}["is"] == "a1"
@@ -66,7 +66,7 @@ def test_what_is_paid_at_the_end_of_the_tour_is_not_paid_while_stages_are_to_com
     """
     now, rules = on_the_road("a1 10 0"), scheme("flamme_rouge_grand_tour")
     paid = [
-        virtual([BEFORE], now, STARTERS, rules, to_come=to_come)[-1]
+        virtual_standings([BEFORE], now, STARTERS, rules, to_come=to_come)[-1]
         .players[0]
         .sources["individual"]
         for to_come in (1, 0)
@@ -76,8 +76,10 @@ def test_what_is_paid_at_the_end_of_the_tour_is_not_paid_while_stages_are_to_com
 
 def test_in_a_time_trial_nobody_is_settled_and_in_a_road_race_nobody_beats_the_winner() -> None:
     came = (Arrival("a1", 100), Arrival("b1", 120))
-    assert running(StageResult(2, "flat", (), came, kind="itt"), ["a2"], turn=None).settled == 0
-    race = running(StageResult(2, "flat", (), came), ["a2"], turn=None)
+    assert (
+        running_stage(StageResult(2, "flat", (), came, kind="itt"), ["a2"], turn=None).settled == 0
+    )
+    race = running_stage(StageResult(2, "flat", (), came), ["a2"], turn=None)
     assert (race.settled, race.least, race.result.clock) == (2, 100, 120)
 
 
@@ -141,7 +143,7 @@ def test_in_a_game_of_rounds_nothing_is_promised_of_the_round_that_is_ridden() -
     than the bound says.
     """
     came = (Arrival("a1", 0, turn=0), Arrival("b1", 20, turn=0))
-    first = running(
+    first = running_stage(
         StageResult(2, "flat", (), came),
         ["a2", "b2", "a3", "b3"],
         turn=0,
@@ -151,14 +153,14 @@ def test_in_a_game_of_rounds_nothing_is_promised_of_the_round_that_is_ridden() -
     rules = scheme("flamme_rouge_grand_tour")
     chances = Bounds(TourProgress((BEFORE,), first, (), STARTERS, rules)).of("individual")
     assert {chance.can_win for chance in chances.values()} == {None}
-    later = running(
+    later = running_stage(
         StageResult(2, "flat", (), came),
         ["a2", "b2", "a3", "b3"],
         turn=1,
         **ROUNDS,
     )
     assert (later.least, later.settled, later.times_open) == (40, 2, False)
-    done = running(
+    done = running_stage(
         StageResult(2, "flat", (), came),
         [],
         turn=0,

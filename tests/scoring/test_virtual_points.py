@@ -6,13 +6,12 @@ from tests.scoring.race import SCHEME, names, of, stage
 from tests.scoring.test_virtual import BEFORE, STARTERS
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.manager_bounds import player_chances
-from tourmanager.scoring.ranking import ranks
+from tourmanager.scoring.ranking import ranks_by_who
 from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Arrival, Passage, StageResult
-from tourmanager.scoring.scheme import read, scheme
-from tourmanager.scoring.scheme_toml import dump
+from tourmanager.scoring.scheme import dump_scheme, read_scheme, scheme
 from tourmanager.scoring.tables import Standings
-from tourmanager.scoring.virtual import Running, running, virtual
+from tourmanager.scoring.virtual import Running, running_stage, virtual_standings
 
 SIX = [starter.rider for starter in STARTERS]
 
@@ -24,11 +23,11 @@ def on_stage(
         Arrival(each.split()[0], int(each.split()[1])) for each in arrivals.split(",") if each
     )
     still = [rider for rider in SIX if rider not in [arrival.rider for arrival in came]]
-    return running(StageResult(number, "flat", lines, came), still, turn=turn)
+    return running_stage(StageResult(number, "flat", lines, came), still, turn=turn)
 
 
 def now(stage_: Running, *ended: StageResult, to_come: int = 1) -> Standings:
-    return virtual(ended, stage_, STARTERS, SCHEME, to_come=to_come)[-1]
+    return virtual_standings(ended, stage_, STARTERS, SCHEME, to_come=to_come)[-1]
 
 
 def points(stood: Standings) -> dict[str, dict[str, int]]:
@@ -72,9 +71,11 @@ def test_the_last_rider_on_the_road_has_a_place_of_his_own_that_pays() -> None:
 
 @pytest.mark.rule("CP-APP-025")
 def test_teams_that_share_a_place_with_riders_on_the_road_are_not_paid_for_it() -> None:
-    data = dump(SCHEME)
+    data = dump_scheme(SCHEME)
     next(each for each in data["classifications"] if each["key"] == "teams")["tie_breaks"] = []
-    level = virtual([], on_stage(1, "a1 10, b1 10"), STARTERS, read(data), to_come=1)[-1]
+    level = virtual_standings(
+        [], on_stage(1, "a1 10, b1 10"), STARTERS, read_scheme(data), to_come=1
+    )[-1]
     assert [row.rank for row in of(level, "teams").rows] == [1, 1]
     assert {team: sources["teams"] for team, sources in points(level).items()} == {"a": 0, "b": 0}
     ahead = now(on_stage(1, "a1 10, b1 50"))
@@ -83,8 +84,10 @@ def test_teams_that_share_a_place_with_riders_on_the_road_are_not_paid_for_it() 
 
 @pytest.mark.rule("CP-APP-025", "CP-M-034")
 def test_on_a_later_stage_riders_on_the_road_stand_as_after_the_stages_that_have_ended() -> None:
-    after = virtual([BEFORE], on_stage(2), STARTERS, SCHEME)
-    assert ranks(of(after[1], "individual").rows) == ranks(of(after[0], "individual").rows)
+    after = virtual_standings([BEFORE], on_stage(2), STARTERS, SCHEME)
+    assert ranks_by_who(of(after[1], "individual").rows) == ranks_by_who(
+        of(after[0], "individual").rows
+    )
     assert points(after[1]) == points(after[0])
 
 
@@ -93,7 +96,7 @@ def test_riders_level_on_time_and_places_keep_the_order_of_the_stage_before() ->
         stage(1, "a1 10, b1 10, a2 20, b2 20, a3 30, b3 30"),
         stage(2, "b1 10, a1 10, a2 20, b2 20, a3 30, b3 30"),
     ]
-    course = virtual(ended, on_stage(3), STARTERS, SCHEME)
+    course = virtual_standings(ended, on_stage(3), STARTERS, SCHEME)
     assert names(of(course[1], "individual").rows)[:5] == "b1 a1"
     rows = of(course[2], "individual").rows
     assert [(row.who, row.rank) for row in rows[:2]] == [("b1", 1), ("a1", 2)]
@@ -112,7 +115,7 @@ def test_virtual_points_are_never_more_than_a_player_can_still_have_nor_all_more
     order = "b1 10, a1 10, a2 45, b2 60, a3 61, b3 125".split(", ")
     for to_come in (0, 1):
         ahead = [
-            running(
+            running_stage(
                 StageResult(number + 1, "flat", (Passage("s1", "", "is", ()),), ()),
                 [],
                 turn=0,
@@ -137,7 +140,10 @@ def test_virtual_points_are_never_more_than_a_player_can_still_have_nor_all_more
 def test_in_other_schemes_too_nobody_is_paid_for_the_start() -> None:
     rules = scheme("flamme_rouge_grand_tour")
     came = StageResult(1, "flat", (), ())
-    stood = virtual(
-        [], running(came, SIX, turn=0, earliest=lambda turn: 0, times_follow=True), STARTERS, rules
+    stood = virtual_standings(
+        [],
+        running_stage(came, SIX, turn=0, earliest=lambda turn: 0, times_follow=True),
+        STARTERS,
+        rules,
     )[-1]
     assert {player.points for player in stood.players} == {0}

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tourmanager.scoring.scheme import SchemeError, dump, keys, read, scheme
-from tourmanager.scoring.vocabulary import Vocabulary, common, on_road
+from tourmanager.scoring.scheme import SchemeError, dump_scheme, read_scheme, scheme, scheme_keys
+from tourmanager.scoring.vocabulary import Vocabulary, common_vocabulary, on_road
 
 ROOT = Path(__file__).parents[2]
 GAMES = re.compile(r"cycling.?party|flamme|pace.?wheel", re.IGNORECASE)
@@ -46,14 +46,14 @@ def of_the_toy(**changes):
 
 
 def test_a_game_brings_its_own_types_and_categories():
-    found = read(of_the_toy(), TOY)
+    found = read_scheme(of_the_toy(), TOY)
     assert found.general.finish == {"sand": [3, 1], "snow": [3, 1]}
     assert found.finish_points("snow") == [3, 1]
     with pytest.raises(SchemeError, match='the name of "dune" is missing'):
-        read(of_the_toy(categories={}), TOY)
+        read_scheme(of_the_toy(categories={}), TOY)
     general = {"key": "individual", "name": "G", "by": "points", "finish": {"flat": [1]}}
     with pytest.raises(SchemeError, match="there is no such type of stage"):
-        read(of_the_toy(classifications=[general]), TOY)
+        read_scheme(of_the_toy(classifications=[general]), TOY)
 
 
 def test_what_is_said_once_holds_for_all_that_is_not_named():
@@ -62,21 +62,21 @@ def test_what_is_said_once_holds_for_all_that_is_not_named():
         "finish": {"snow": [9], "default": [3]},
         "lines": {"default": [2]},
     }
-    found = read(data, TOY)
+    found = read_scheme(data, TOY)
     assert found.categories == {"dune": "hill of sand"}
     assert found.general.finish == {"sand": [3], "snow": [9]}
     assert found.general.lines == {"dune": [2]}
-    assert "default" not in str(dump(found))
+    assert "default" not in str(dump_scheme(found))
 
 
 def test_every_scheme_that_ships_is_found_with_its_game():
-    assert len(keys()) == 4
-    assert [scheme(key).key for key in keys()] == list(keys())
+    assert len(scheme_keys()) == 4
+    assert [scheme(key).key for key in scheme_keys()] == list(scheme_keys())
     with pytest.raises(LookupError):
         scheme("none")
 
 
 def test_a_scheme_of_no_game_in_particular_has_to_name_what_all_games_have():
-    assert set(common().types) == {"flat", "low", "medium", "high"}
-    assert common().categories == ("is", "hill", "third", "second", "first", "hc")
-    assert on_road() == {*common().categories, "climb", "bonus"}
+    assert set(common_vocabulary().types) == {"flat", "low", "medium", "high"}
+    assert common_vocabulary().categories == ("is", "hill", "third", "second", "first", "hc")
+    assert on_road() == {*common_vocabulary().categories, "climb", "bonus"}

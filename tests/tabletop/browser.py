@@ -10,7 +10,7 @@ from tests.results.road import said
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import Frame
-from tourmanager.results.sheet.sheet import EntryRefused, Sheet, blank
+from tourmanager.results.sheet.sheet import EntryRefused, Sheet, begin_sheet
 from tourmanager.results.stage_page.board import StageBoard
 from tourmanager.tours.models import Stage, Tour
 
@@ -32,7 +32,7 @@ def on_the_page(state: Any, taps: Iterable[str], game: str = "") -> dict[str, An
 
 def applied(frame: Frame, bodies: Iterable[e.Body]) -> tuple[Sheet, list[bool]]:
     """Apply entries to a blank sheet; say of each whether it was refused."""
-    sheet, refused = blank(frame), []
+    sheet, refused = begin_sheet(frame), []
     for body in bodies:
         try:
             sheet.apply(body)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourmanager.tabletop.cycling_party.set_up.board import board, indicators
+from tourmanager.tabletop.cycling_party.set_up.board import list_indicators, list_pieces
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
 
 
@@ -17,7 +17,7 @@ def stage(length=150):
 
 @pytest.mark.rule("CP-APP-022", "CP-M-007", "CP-J-013")
 def test_every_indicator_has_its_kilometre_in_road_order():
-    laid = [(i.km, i.name) for i in indicators(stage())]
+    laid = [(i.km, i.name) for i in list_indicators(stage())]
     assert laid == [
         (15, "Intermediate sprint 1"),
         (24, "Intermediate sprint 2"),
@@ -42,7 +42,7 @@ def test_every_indicator_has_its_kilometre_in_road_order():
 
 @pytest.mark.rule("CP-S-002", "CP-J-012")
 def test_start_and_end_indicators_are_those_of_the_category():
-    assert [(i.km, i.detail, i.key) for i in indicators(stage()) if i.kind == "pass_end"] == [
+    assert [(i.km, i.detail, i.key) for i in list_indicators(stage()) if i.kind == "pass_end"] == [
         (55, "second category", "p1"),
         (85, "first category", "p2"),
         (126, "hors category", "p3"),
@@ -51,7 +51,7 @@ def test_start_and_end_indicators_are_those_of_the_category():
 
 @pytest.mark.rule("CP-M-022", "CP-M-007")
 def test_twelve_time_indicators_lie_behind_the_finish():
-    times = board(stage()).times
+    times = list_pieces(stage()).times
     assert [(t.square, t.least, t.most) for t in times][:2] == [(1, 55, 60), (2, 50, 55)]
     assert (times[-1].square, times[-1].least, times[-1].most) == (12, 0, 5)
     assert len(times) == 12
@@ -59,7 +59,7 @@ def test_twelve_time_indicators_lie_behind_the_finish():
 
 @pytest.mark.rule("CP-J-016", "CP-J-004")
 def test_one_box_lays_150_km_and_no_more():
-    fits, longer = board(stage(150)), board(stage(153))
+    fits, longer = list_pieces(stage(150)), list_pieces(stage(153))
     assert (fits.hexagons.needed, fits.road_hexagons, fits.one_box) == (54, 50, True)
     assert (longer.hexagons.missing, longer.one_box) == (1, False)
     assert [piece.name for piece in longer.missing] == ["hexagons"]
@@ -70,7 +70,7 @@ def test_indicators_beyond_the_box_are_counted():
     crowded = StagePlan(
         "flat", 303, [PassPlan(20 + 10 * n, "hill") for n in range(13)], list(range(200, 206))
     )
-    assert [(piece.name, piece.missing) for piece in board(crowded).missing] == [
+    assert [(piece.name, piece.missing) for piece in list_pieces(crowded).missing] == [
         ("hexagons", 51),
         ("pass indicators", 2),
         ("intermediate-sprint indicators", 1),
@@ -78,7 +78,7 @@ def test_indicators_beyond_the_box_are_counted():
 
 
 def test_a_square_is_found_by_its_hexagon():
-    found = {i.km: (i.hexagon, i.square) for i in indicators(stage())}
+    found = {i.km: (i.hexagon, i.square) for i in list_indicators(stage())}
     assert found[24] == (8, 3)
     assert found[25] == (9, 1)
     assert found[50] == (17, 2)
@@ -86,8 +86,12 @@ def test_a_square_is_found_by_its_hexagon():
 
 @pytest.mark.rule("CP-S-023", "CP-M-012")
 def test_a_short_stage_has_no_fifty_kilometres_to_go():
-    assert [i.name for i in indicators(StagePlan("flat", 50)) if i.kind == "to_go"] == [
+    assert [i.name for i in list_indicators(StagePlan("flat", 50)) if i.kind == "to_go"] == [
         "8 km to go",
         "6 km to go",
     ]
-    assert [i.km for i in indicators(StagePlan("flat", 51)) if i.kind == "to_go"] == [1, 43, 45]
+    assert [i.km for i in list_indicators(StagePlan("flat", 51)) if i.kind == "to_go"] == [
+        1,
+        43,
+        45,
+    ]

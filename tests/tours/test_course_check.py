@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourmanager.tabletop.cycling_party.set_up.course import hexagons, lines
+from tourmanager.tabletop.cycling_party.set_up.course import count_hexagons, lines_on_road
 from tourmanager.tabletop.cycling_party.set_up.course_check import check, errors
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
@@ -178,7 +178,7 @@ def test_nine_flat_squares_lie_before_the_finish():
 
 @pytest.mark.rule("CP-J-016", "CP-J-004")
 def test_one_box_lays_150_km():
-    assert hexagons(150) == 54
+    assert count_hexagons(150) == 54
     assert check(good()) == []
     longer = good()
     longer.length = 153
@@ -209,7 +209,7 @@ def test_errors_come_before_warnings():
 
 def test_lines_are_named_in_road_order():
     stage = plan(150, "low", [PassPlan(62, "second"), PassPlan(40, "third")], [33, 15])
-    assert [tuple(line) for line in lines(stage)] == [
+    assert [tuple(line) for line in lines_on_road(stage)] == [
         ("s1", "sprint", "is", None, 15, "Sprint 1"),
         ("s2", "sprint", "is", None, 33, "Sprint 2"),
         ("p1", "pass", "third", 40, 47, "Pass 1"),
@@ -247,4 +247,4 @@ def test_whatever_a_plan_holds_the_check_answers_in_words(stage, version):
                 assert index < len(stage.sprints)
             case where:
                 assert where in [("length",), ("type",), ("passes",), ("sprints",)]
-    assert len(lines(stage)) == len(stage.passes) + len(stage.sprints)
+    assert len(lines_on_road(stage)) == len(stage.passes) + len(stage.sprints)

@@ -5,7 +5,7 @@ import pytest
 from tourmanager.tabletop.cycling_party.set_up.switches import (
     SWITCHES,
     chosen_option,
-    differing,
+    differing_options,
     problems,
 )
 
@@ -22,7 +22,9 @@ def test_every_switch_of_the_rules_is_there_once():
 def test_the_default_holds_where_nothing_was_agreed():
     assert chosen_option({}, "reopen_stage") == "any"
     assert chosen_option({"reopen_stage": "off"}, "reopen_stage") == "off"
-    assert differing({"reopen_stage": "any", "board_limit": "off"}) == {"board_limit": "off"}
+    assert differing_options({"reopen_stage": "any", "board_limit": "off"}) == {
+        "board_limit": "off"
+    }
 
 
 def test_an_answer_that_is_none_is_named_with_those_there_are():

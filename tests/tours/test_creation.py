@@ -6,7 +6,7 @@ from tourmanager.riders.models import Team
 from tourmanager.tabletop.cycling_party.set_up.creation import create, mountain_attacks, plan_of
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, TourPlan
 from tourmanager.tours.models import Stage, Tour
-from tourmanager.tours.planning.creation import PlanRefused, letters, link_of
+from tourmanager.tours.planning.creation import PlanRefused, choose_letters, link_of
 from tourmanager.tours.planning.plan import RiderPlan
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,14 @@ def test_the_roster_cannot_change_a_tour():
 
 
 def test_each_team_has_a_letter_of_its_own():
-    assert letters(["Blue", "Brown", "Black", "b", "Été", "東京"]) == ["b", "r", "l", "a", "e", "c"]
+    assert choose_letters(["Blue", "Brown", "Black", "b", "Été", "東京"]) == [
+        "b",
+        "r",
+        "l",
+        "a",
+        "e",
+        "c",
+    ]
 
 
 def test_the_link_of_a_tour_cannot_be_guessed():

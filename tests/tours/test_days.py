@@ -14,7 +14,7 @@ from tests.factory import NOW, a_full_roster, a_stage_plan, a_tour, a_user
 from tests.race import log_stage
 from tourmanager.results.files.transfer import export, import_tour
 from tourmanager.results.publishing.verify import verify
-from tourmanager.scoring.scheme import dump, scheme
+from tourmanager.scoring.scheme import dump_scheme, scheme
 from tourmanager.tabletop.cycling_party.set_up.creation import create, plan_of
 from tourmanager.tabletop.cycling_party.set_up.plan import REST_DAY, StagePlan, TourPlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import problems
@@ -157,7 +157,7 @@ def test_a_file_of_the_version_before_is_still_read():
 @pytest.mark.django_db
 def test_a_faulty_scheme_in_a_plan_is_refused_with_its_path():
     plan = a_plan(days("s"))
-    plan.rules = {**dump(scheme("cycling_party_master")), "name": 3}
+    plan.rules = {**dump_scheme(scheme("cycling_party_master")), "name": 3}
     with pytest.raises(PlanRefused, match="name: this should be text, but is a whole number"):
         create(plan, by=None, at=NOW)
 

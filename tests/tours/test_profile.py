@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cycling_party.table.master import master
-from tourmanager.tabletop.cycling_party.set_up.course import StageLike, lines
+from tourmanager.tabletop.cycling_party.set_up.course import StageLike, lines_on_road
 from tourmanager.tabletop.cycling_party.set_up.course import to_profile as road_of_plan
 from tourmanager.tabletop.cycling_party.set_up.model_tours import propose_stage
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
-from tourmanager.tours.profile.drawing import draw, spread, wrap_note
+from tourmanager.tours.profile.drawing import draw_profile, spread_evenly, wrap_note
 from tourmanager.tours.profile.ground import LAYOUTS
 from tourmanager.tours.profile.layout import ProfileLine, profile_lines
-from tourmanager.tours.profile.terrain import SUMMIT, Ascent, road
+from tourmanager.tours.profile.terrain import SUMMIT, Ascent, build_road
 
 SQUARES = master().pass_length
 TAG = "{% load profile %}{% profile course lines=lines size=size %}"
@@ -26,7 +26,7 @@ TAG = "{% load profile %}{% profile course lines=lines size=size %}"
 
 def lines_of(plan: StageLike) -> list[ProfileLine]:
     """The plain signs of a plan."""
-    return profile_lines(lines(plan))
+    return profile_lines(lines_on_road(plan))
 
 
 def drawn(course, lines=None, size="large"):
@@ -67,7 +67,7 @@ def in_states():
 @pytest.mark.rule("CP-S-002")
 def test_a_harder_category_towers_over_an_easier_one():
     summits = [
-        max(point.height for point in road(120, [Ascent(40, 80, category)]))
+        max(point.height for point in build_road(120, [Ascent(40, 80, category)]))
         for category in CATEGORIES
     ]
     assert summits == sorted(set(summits))
@@ -75,7 +75,7 @@ def test_a_harder_category_towers_over_an_easier_one():
 
 
 def test_the_road_rises_on_mountain_squares_and_comes_down_behind_them():
-    points = road(150, [Ascent(60, 84, "first")])
+    points = build_road(150, [Ascent(60, 84, "first")])
     climb = [point.height for point in points if 60 <= point.km <= 84]
     assert climb == sorted(climb)
     assert points[-1].height < 0.2
@@ -85,7 +85,7 @@ def test_the_road_rises_on_mountain_squares_and_comes_down_behind_them():
 def test_every_pass_is_a_climb_and_no_road_is_a_cliff(gap):
     for first in CATEGORIES:
         for second in CATEGORIES:
-            points = road(
+            points = build_road(
                 150,
                 [
                     Ascent(60 - SQUARES[first], 60, first),
@@ -103,7 +103,7 @@ def test_every_pass_is_a_climb_and_no_road_is_a_cliff(gap):
 def test_all_stages_have_one_scale_and_a_flat_one_less_sky():
     third = [PassPlan(60, "third"), PassPlan(80, "hill"), PassPlan(100, "hill")]
     (flat, _), (mountains, _) = (
-        draw(150, lines_of(StagePlan("flat", 150, passes)), "large")
+        draw_profile(150, lines_of(StagePlan("flat", 150, passes)), "large")
         for passes in (third, high().passes)
     )
     assert flat.ground.height < mountains.ground.height
@@ -111,13 +111,13 @@ def test_all_stages_have_one_scale_and_a_flat_one_less_sky():
 
 
 def test_the_same_road_is_drawn_the_same_every_time():
-    assert draw(150, lines_of(high())) == draw(150, lines_of(high()))
+    assert draw_profile(150, lines_of(high())) == draw_profile(150, lines_of(high()))
 
 
 @given(st.sampled_from(TYPES), st.text(max_size=9), st.sampled_from(sorted(LAYOUTS)))
 def test_signs_stand_beside_each_other_in_road_order(type_, seed, size):
     stage = propose_stage(type_, "long", seed)
-    for drawing in draw(stage.length, lines_of(stage), size):
+    for drawing in draw_profile(stage.length, lines_of(stage), size):
         boxes = [(float(sign.left), float(sign.width)) for sign in drawing.signs]
         assert [sign.line.km for sign in drawing.signs] == sorted(
             sign.line.km for sign in drawing.signs
@@ -129,7 +129,7 @@ def test_signs_stand_beside_each_other_in_road_order(type_, seed, size):
 
 
 def test_signs_are_large_enough_for_a_finger_on_a_tablet():
-    wide, _ = draw(150, list(in_states()))
+    wide, _ = draw_profile(150, list(in_states()))
     page = 1024 - 32
     for sign in wide.signs:
         assert float(sign.width) * page / wide.ground.layout.width >= 48
@@ -138,13 +138,13 @@ def test_signs_are_large_enough_for_a_finger_on_a_tablet():
 
 @given(st.lists(st.floats(0, 1000), max_size=20).map(sorted))
 def test_boxes_are_spread_apart_and_stay_in(wanted):
-    middles = spread(wanted, 40, 4, 0, 1000)
+    middles = spread_evenly(wanted, 40, 4, 0, 1000)
     assert all(after - before >= 43.999 for before, after in pairwise(middles))
     assert all(19.999 <= middle <= 980.001 for middle in middles)
 
 
 def test_boxes_with_room_stand_where_they_belong():
-    assert spread([100, 300, 305, 900], 40, 4, 0, 1000) == [100, 280.5, 324.5, 900]
+    assert spread_evenly([100, 300, 305, 900], 40, 4, 0, 1000) == [100, 280.5, 324.5, 900]
 
 
 @pytest.mark.rule("CP-APP-013")
@@ -175,14 +175,14 @@ def test_each_state_is_told_without_colour():
     """Where no script changes it; a sign that is a link has both marks, and the style shows the one
     of its state.
     """
-    wide, _ = draw(150, [msgspec.structs.replace(line, href="") for line in in_states()])
+    wide, _ = draw_profile(150, [msgspec.structs.replace(line, href="") for line in in_states()])
     signs = {sign.line.key: sign for sign in wide.signs}
     assert signs["s1"].tick
     assert not signs["s1"].pointer
     assert signs["s2"].pointer
     assert not signs["s2"].tick
     assert not signs["p1"].tick + signs["p1"].pointer
-    linked, _ = draw(150, list(in_states()))
+    linked, _ = draw_profile(150, list(in_states()))
     assert all(sign.tick and sign.pointer for sign in linked.signs if sign.href)
 
 
@@ -215,7 +215,7 @@ anything = st.integers() | st.integers(-5, 320)
     st.sampled_from(sorted(LAYOUTS)),
 )
 def test_a_plan_under_repair_is_still_drawn(course, size):
-    for drawing in draw(course.length, lines_of(course), size):
+    for drawing in draw_profile(course.length, lines_of(course), size):
         assert "nan" not in drawing.ground.ridge
         numbers = drawing.ground.ridge[1:].replace("L", " ").split()
         xs = [float(x) for x in numbers[::2]]

@@ -59,7 +59,7 @@ def test_a_table_with_a_network_gets_a_code_for_phones(monkeypatch):
     monkeypatch.setattr(table, "network_address", lambda: "192.168.7.20")
     said = told(port=8123)
     assert "http://192.168.7.20:8123\n" in said
-    assert table.qr("http://192.168.7.20:8123/").splitlines()[5] in said
+    assert table.terminal_qr("http://192.168.7.20:8123/").splitlines()[5] in said
     assert "/account/sign-up/" in said
     assert "Ctrl-C" in said
 

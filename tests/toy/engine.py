@@ -17,7 +17,7 @@ from games.engine import (
     Action,
     BadNotation,
     BadSetup,
-    Bot,
+    BotMaker,
     Choice,
     Event,
     Finish,
@@ -30,7 +30,7 @@ from games.engine import (
     Seat,
     Titles,
 )
-from games.live import Plain
+from games.live import PlainView
 
 SQUARES, BELL, TURN = 3, 2, 10
 ROLL, PUSH = 0, 1
@@ -71,7 +71,7 @@ class ToyDash:
     seats = range(2, 5)
     versions: tuple[str, ...] = ("plain",)
     hidden = False
-    terminal = Plain()
+    terminal = PlainView()
 
     # -- setups
 
@@ -169,7 +169,7 @@ class ToyDash:
             extras=ToyExtras(turns, dict(zip(names, state.pushes, strict=True))),
         )
 
-    def sealed(self, state: State) -> msgspec.Struct | None:
+    def outcome_for_checksum(self, state: State) -> msgspec.Struct | None:
         return self.outcome(state)
 
     def copy(self, state: State) -> State:
@@ -243,7 +243,7 @@ class ToyDash:
     def rules(self) -> Mapping[str, str]:
         return RULES
 
-    def bots(self) -> Mapping[str, Bot[State]]:
+    def bots(self) -> Mapping[str, BotMaker[State]]:
         return {"steady": Steady}
 
 

@@ -12,10 +12,10 @@ from games.engine import Outcome
 from tests.toy.engine import SQUARES, Setup, State, ToyDash, ToyExtras
 from tests.toy.set_up import SCHEME
 from tests.toy.table import Push, game_of
-from tourmanager.play.boards.drawing import Drawing, Pieces, Words
+from tourmanager.play.boards.drawing import BoardDrawing, Pieces, Words
 from tourmanager.play.boards.look import Look
-from tourmanager.play.contract import Adapter, Arrival, Board, Chance, Screen
-from tourmanager.play.log.lines import Line
+from tourmanager.play.contract import Adapter, ArrivalNote, Board, Chance, Screen
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.start.plan import RidePlan
 from tourmanager.play.start.seat_forms import DiceSeatsForm, SeatsForm
 from tourmanager.play.start.single import SingleForm
@@ -29,7 +29,7 @@ from tourmanager.play.table.entry_writer import (
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.scoring.scheme import Scheme, scheme
 from tourmanager.tours.models import Stage
 from tourmanager.web.drawing import close_jersey_svg, close_jerseys
@@ -44,7 +44,7 @@ class ToyAdapter(Adapter[ToyExtras]):
         return ""
 
     def has_begun(self, sheet: Sheet) -> bool:
-        return bool(sheet.order or sheet.gone or game_of(sheet).pushes)
+        return bool(sheet.order or sheet.abandons or game_of(sheet).pushes)
 
     def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
         names = [team.name for team in reading.field.teams]
@@ -57,7 +57,7 @@ class ToyAdapter(Adapter[ToyExtras]):
 
     def look_of(self, reading: StageReading) -> Look:
         teams = {team.letter: mark(team, team.letter) for team in reading.field.teams}
-        return Look(teams, dict(reading.field.marks(worn(reading))))
+        return Look(teams, dict(reading.field.marks(find_worn_jerseys(reading))))
 
     def to_entries(self, outcome: Ridden, sheet: Sheet) -> EntryWriter:
         written = EntryWriter(sheet)
@@ -94,8 +94,8 @@ class ToyBoard(Board[ToyExtras]):
         look: Look,
         mine: Collection[str] = (),
         zoom: str = "race",
-        lines: Sequence[Line] = (),
-    ) -> Drawing:
+        lines: Sequence[CommentaryLine] = (),
+    ) -> BoardDrawing:
         road = "".join(
             f'<rect class="toy-square" x="{60 * square}" y="60" width="60" height="20"/>'
             for square in range(SQUARES + 2)
@@ -109,7 +109,7 @@ class ToyBoard(Board[ToyExtras]):
             '<svg class="ride-road ride-{0}" viewBox="0 0 320 140" role="group"'
             f' aria-label="The road, three squares">{road}{riders}</svg>'
         )
-        return Drawing(
+        return BoardDrawing(
             symbols=_safe(close_jerseys((*look.teams.values(), *look.riders.values()))),
             wide=_safe(markup.format("wide")),
             narrow=_safe(markup.format("narrow")),
@@ -120,9 +120,9 @@ class ToyBoard(Board[ToyExtras]):
             owned=bool(mine),
         )
 
-    def arrivals(self, outcome: Ridden) -> Mapping[str, Arrival]:
+    def arrivals(self, outcome: Ridden) -> Mapping[str, ArrivalNote]:
         return {
-            rider: Arrival(note=f"turn +{turn}") for rider, turn in outcome.extras.turns.items()
+            rider: ArrivalNote(note=f"turn +{turn}") for rider, turn in outcome.extras.turns.items()
         }
 
     def used(self, outcome: Ridden) -> Mapping[str, Mapping[str, int]]:
@@ -158,8 +158,8 @@ class ToySingle(SingleForm, DiceSeatsForm):
             "toy",
             {"teams": list(marks)},
             Look(marks, riders),
-            list(self.seated().values()),
-            self.thrown,
+            list(self.seat_plans().values()),
+            self.dice_source,
             int(self.cleaned_data["pace"]),
         )
 

@@ -15,26 +15,26 @@ from tests.toy.engine import BELL
 from tests.toy.engine import SQUARES as LENGTH
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
-from tourmanager.riders.names import tidy
-from tourmanager.scoring.scheme import SchemeError, dump, scheme
+from tourmanager.riders.names import tidy_name
+from tourmanager.scoring.scheme import SchemeError, dump_scheme, scheme
 from tourmanager.tours.contract import Offer, SetUp, Tab
 from tourmanager.tours.measure import SQUARES
 from tourmanager.tours.models import Line, Stage, Tour
-from tourmanager.tours.options import Switch, differing
+from tourmanager.tours.options import Switch, differing_options
 from tourmanager.tours.options import problems as switch_problems
 from tourmanager.tours.planning.creation import (
     PlanRefused,
+    choose_jerseys,
+    choose_short_names,
     free_name,
-    guarded,
-    jerseys,
     save,
-    short_names,
     teams_of,
     tidy_teams,
+    write_if_valid,
 )
 from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import PlanProblem, name_trouble
-from tourmanager.tours.rules import judged, rules_of
+from tourmanager.tours.rules import read_valid_scheme, rules_of
 
 KEY, SCHEME = "toy", "toy_dash"
 SWITCHES = (
@@ -83,7 +83,7 @@ class ToySetUp(SetUp[ToyPlan]):
             plan = msgspec.convert(msgspec.to_builtins(plan), ToyPlan)
         except (msgspec.ValidationError, TypeError) as wrong:
             raise PlanRefused([PlanProblem(f"This is no plan: {wrong}.", "Tour")]) from None
-        plan.name = tidy(plan.name)
+        plan.name = tidy_name(plan.name)
         tidy_teams(plan.teams)
         return plan
 
@@ -93,7 +93,7 @@ class ToySetUp(SetUp[ToyPlan]):
             found.append(PlanProblem(trouble, "Tour"))
         if plan.rules is not None:
             try:
-                judged(plan.rules)
+                read_valid_scheme(plan.rules)
             except SchemeError as error:
                 found += [PlanProblem(fault.text, "Scoring") for fault in error.faults]
         if not 1 <= len(plan.stages) <= 9:
@@ -105,7 +105,9 @@ class ToySetUp(SetUp[ToyPlan]):
 
     def create(self, plan: ToyPlan, *, by: User | None, at: datetime, ending: str = "") -> Tour:
         plan = self.read(plan)
-        return guarded(plan.name, self.problems(plan), lambda: self._write(plan, by, at, ending))
+        return write_if_valid(
+            plan.name, self.problems(plan), lambda: self._write(plan, by, at, ending)
+        )
 
     def _write(self, plan: ToyPlan, by: User | None, at: datetime, ending: str) -> Tour:
         tour = self.tour_of(plan)
@@ -113,14 +115,14 @@ class ToySetUp(SetUp[ToyPlan]):
         return save(tour, days, plan.teams, by=by, at=at, ending=ending)
 
     def tour_of(self, plan: ToyPlan) -> Tour:
-        rules = scheme(plan.scheme) if plan.rules is None else judged(plan.rules)
+        rules = scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)
         return Tour(
             name=plan.name,
             game=KEY,
             game_data={"table": "round"},
             scheme=plan.scheme,
-            rules=dump(rules),
-            options=differing(plan.options, SWITCHES),
+            rules=dump_scheme(rules),
+            options=differing_options(plan.options, SWITCHES),
             second_person=plan.second_person,
         )
 
@@ -144,7 +146,7 @@ class ToySetUp(SetUp[ToyPlan]):
             stages=[ToyStage(stage.course["bell"]) for stage in tour.stages.order_by("number")],
             teams=teams_of(tour),
             scheme=tour.scheme,
-            rules=dump(rules_of(tour)),
+            rules=dump_scheme(rules_of(tour)),
             options=dict(tour.options),
             second_person=tour.second_person,
         )
@@ -188,7 +190,7 @@ class ToyForm(forms.Form):
 
 def a_plan(name: str, teams: list[str], stages: int = 2) -> ToyPlan:
     """Return the plan of a tour of teams of one rider each."""
-    looks = zip(teams, short_names(teams), jerseys(len(teams)), strict=True)
+    looks = zip(teams, choose_short_names(teams), choose_jerseys(len(teams)), strict=True)
     return ToyPlan(
         name,
         [ToyStage() for _ in range(stages)],

@@ -8,21 +8,21 @@ import msgspec
 from tests.toy.engine import TURN
 from tests.toy.set_up import SET_UP, a_plan
 from tourmanager.classifications.contract import TimeExplained
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.summand import Item
-from tourmanager.results.demo import END, Demo, Party
+from tourmanager.results.demo import END, Demo, DemoTour
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import core_entries as core
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.contract import GameSheet, Key, StartList, TableGame
 from tourmanager.results.sheet.core import CoreSheet
-from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.entry_fields import Rider
 from tourmanager.results.sheet.frame import Frame, FrameLine, GameFrame
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.stage_page.contract import Drawer, StagePanels, Start
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.contract import Drawer, StagePanels, StartPanel
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.riders.models import Team
 from tourmanager.scoring.result import Arrival, StageResult
@@ -30,7 +30,7 @@ from tourmanager.tours.models import Stage, Tour, TourRider
 from tourmanager.web.templatetags.race import clock
 
 
-class Push(Entry, frozen=True, tag="toy.push"):
+class Push(EntryBody, frozen=True, tag="toy.push"):
     """A rider pushes."""
 
     rider: Rider
@@ -54,15 +54,15 @@ class ToySheet(GameSheet):
         super().__init__(sheet)
         self.pushes: dict[str, int] = {}
 
-    def refuse(self, entry: Entry) -> str:
+    def refuse(self, entry: EntryBody) -> str:
         if isinstance(entry, core.Square | core.Time | core.Out | core.Back):
             return "Toy Dash has turns, and nothing else to log."
         return ""
 
-    def apply(self, entry: Entry) -> str:
+    def apply(self, entry: EntryBody) -> str:
         if not isinstance(entry, Push):
             return super().apply(entry)
-        self.sheet.known(entry.rider)
+        self.sheet.check_starter(entry.rider)
         self.pushes[entry.rider] = self.pushes.get(entry.rider, 0) + 1
         return f"push:{entry.rider}"
 
@@ -115,14 +115,18 @@ class PushButton(msgspec.Struct, frozen=True):
     count: int
 
 
-class ToyFinish(Finish):
+class ToyFinish(FinishPanel):
     template: ClassVar[str] = "toy/_finish.html"
 
     @property
     def pushes(self) -> list[PushButton]:
         counted = game_of(self.sheet).pushes
         return [
-            PushButton(self.jerseys.said(code), e.button(Push(code)), counted.get(code, 0))
+            PushButton(
+                self.jerseys.name_in_sentence(code),
+                e.write_for_button(Push(code)),
+                counted.get(code, 0),
+            )
             for code in self.frame.riders
         ]
 
@@ -152,10 +156,10 @@ class ToyPanels(StagePanels):
     drawer_address = "toy:pushes"
     before_next = "where the bell hangs"
 
-    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> Finish:
+    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> FinishPanel:
         return ToyFinish(reading, jerseys, unit)
 
-    def start(self, reading: StageReading, *, logging: bool) -> Start | None:
+    def start(self, reading: StageReading, *, logging: bool) -> StartPanel | None:
         return ToyStart(reading.stage.course["bell"])
 
     def drawer(self, reading: StageReading) -> Drawer | None:
@@ -173,13 +177,13 @@ class ToyPanels(StagePanels):
 
 
 class ToyTimes(TimeExplained):
-    def items(self, race: Race, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
+    def items(self, race: TourSnapshot, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
         unit = sheet.unit_of(who)
         if who in sheet.jury.times or unit is None:
             return super().items(race, sheet, who, seconds)
         return [Item(f"{unit.turn} turns after the first arrival", clock(TURN * unit.turn))]
 
-    def notes(self, race: Race, sheet: Sheet, who: str) -> list[str]:
+    def notes(self, race: TourSnapshot, sheet: Sheet, who: str) -> list[str]:
         return [f"Pushed {game_of(sheet).pushes.get(who, 0)} times."]
 
     def where(self, result: StageResult, arrival: Arrival) -> str:
@@ -192,7 +196,7 @@ class ToyTimes(TimeExplained):
 class ToyDemo(Demo):
     def load(self, teams: Sequence[Team], *, director: Any, now: Any) -> list[Tour]:
         tour = SET_UP.create(a_plan("Toy Tour", ["Ant", "Bee"]), by=director, at=now)
-        Party(tour, director, now).tap_all(
+        DemoTour(tour, director, now).tap_all(
             1,
             [
                 Push("a1"),

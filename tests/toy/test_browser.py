@@ -74,5 +74,5 @@ def test_a_stage_is_logged_and_the_next_one_ridden(
     page.wait_for_url("**/classifications/**")
     axe(page)
     tour.refresh_from_db()
-    assert tour.finished
+    assert tour.is_finished
     assert verify(tour).problems == []

@@ -39,7 +39,7 @@ def tour(client, director) -> Tour:
         log_stage(client, tour, number)
         end_stage(client, tour, number)
     tour.refresh_from_db()
-    assert tour.finished
+    assert tour.is_finished
     return tour
 
 

@@ -151,13 +151,13 @@ def ride_of(client: Client, tour: Tour, **seats: str) -> Ride:
 
 
 def ride_on(client: Client, ride: Ride) -> None:
-    from tourmanager.play.log.reading import position
+    from tourmanager.play.log.reading import last_position
 
     for _ in range(60):
         ride.refresh_from_db()
         if ride.state != Ride.State.RIDING:
             return
-        seq = position(ride).seq
+        seq = last_position(ride).seq
         sent = {"answer": "push", "seat": "0", "token": f"a-{next(_tokens)}", "base": str(seq)}
         response = client.post(reverse("play:answer", args=[ride.slug]), sent, follow=True)
         assert response.status_code == 200, response.content.decode()

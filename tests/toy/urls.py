@@ -4,19 +4,19 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
 from tourmanager.results.stage_page.views import drawer
-from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import Tour
+from tourmanager.web.guard import page
 
 app_name = "toy"
 
 
-@tour_page
+@page("toy:bells")
 def bells(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """A page of the game's own."""
+    """Count the bells of a tour."""
     return HttpResponse(f"{tour.stages.count()} bells")
 
 
 urlpatterns: list[URLPattern] = [
     path("tours/<slug:slug>/bells/", bells, name="bells"),
-    path("tours/<slug:slug>/pushes/", drawer, name="pushes"),
+    path("tours/<slug:slug>/pushes/", page("toy:pushes")(drawer), name="pushes"),
 ]

@@ -39,7 +39,7 @@ def arrivals(vector: Vector) -> Answer:
         )
         for turn in vector["turns"]
     ]
-    got = arrival.order(turns)
+    got = arrival.order_arrivals(turns)
     expect = vector["expect"]
     answer = {"order": [one.rider for one in got], "times": {one.rider: one.seconds for one in got}}
     return expect, {key: answer[key] for key in expect}
@@ -58,13 +58,15 @@ def _names(one_or_more: Any) -> tuple[str, ...]:
 @kind("line")
 def line(vector: Vector) -> Answer:
     scale = SCHEME.line_points[vector["line"]]
-    order = lines.order(vector["km"], [_turn_end(turn) for turn in vector["turns"]], len(scale))
-    return vector["expect"], [list(paid) for paid in lines.points(order, scale)]
+    order = lines.passage_order(
+        vector["km"], [_turn_end(turn) for turn in vector["turns"]], len(scale)
+    )
+    return vector["expect"], [list(paid) for paid in lines.points_of_places(order, scale)]
 
 
 @kind("winner")
 def winner(vector: Vector) -> Answer:
-    return vector["expect"], lines.winner(_turn_end(vector))
+    return vector["expect"], lines.stage_winner(_turn_end(vector))
 
 
 def _turn_end(turn: dict[str, Any]) -> lines.TurnEnd:

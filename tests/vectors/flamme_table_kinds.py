@@ -13,15 +13,15 @@ from games.flamme_rouge.actions import (
     KIND,
     SHIFT,
     bids,
-    of,
+    encode_action,
     plays,
-    read,
+    read_action,
     splits,
-    write,
+    write_action,
 )
 from games.flamme_rouge.cards import UNIT, deck, distinct_cards, list_cards
 from games.flamme_rouge.course import course
-from games.flamme_rouge.design import check, sections
+from games.flamme_rouge.design import check_stage, sections
 from games.flamme_rouge.road import Road, road, road_of_squares, tiles
 from games.flamme_rouge.rules import FlammeRouge
 from games.flamme_rouge.setup import Setup, StageSetup
@@ -48,7 +48,7 @@ def stage(vector: Vector) -> Answer:
 
 
 def facts_of(text: str, laid: Road, players: tuple[int, int]) -> dict[str, Any]:
-    advice = check(text, 2 * players[1])
+    advice = check_stage(text, 2 * players[1])
     return {
         "tiles": text,
         "players": list(players),
@@ -75,7 +75,7 @@ def facts_of(text: str, laid: Road, players: tuple[int, int]) -> dict[str, Any]:
 def design(vector: Vector) -> Answer:
     wanted, got = [], []
     for case in vector["cases"]:
-        advice = check(case["tiles"], case["riders"], bool(case.get("breakaway")))
+        advice = check_stage(case["tiles"], case["riders"], bool(case.get("breakaway")))
         answer = {
             "errors": sorted(error.code for error in advice.errors),
             "hints": sorted(hint.code for hint in advice.hints),
@@ -107,9 +107,9 @@ def legal(vector: Vector) -> Answer:
     if "legal" in vector:
         expect["legal"], got["legal"] = (
             vector["legal"],
-            [write(action) for action in LEGAL[vector["phase"]](vector)],
+            [write_action(action) for action in LEGAL[vector["phase"]](vector)],
         )
-        assert [write(read(text)) for text in expect["legal"]] == expect["legal"]
+        assert [write_action(read_action(text)) for text in expect["legal"]] == expect["legal"]
     if "seats" in vector:
         expect["to_act"], got["to_act"] = vector["to_act"], to_act(vector["seats"])
     return expect, got
@@ -299,7 +299,7 @@ def race_round(state: State, hands: dict[str, list[str]]) -> list[Any]:
         action = state.legal[seat][0]
         if action & KIND == DRAW:
             first = next(names.index(rider) for rider in hands if names.index(rider) >> 1 == seat)
-            told += RULES.apply(state, seat, of(DRAW, first & 1))
+            told += RULES.apply(state, seat, encode_action(DRAW, first & 1))
         else:
             rider = state.drawing[seat]
             card = code(hands[names[rider]][1])

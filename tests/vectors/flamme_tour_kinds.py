@@ -9,9 +9,9 @@ import msgspec
 
 from games.flamme_rouge import rounds
 from games.flamme_rouge import state as states
-from games.flamme_rouge.course import SquareLine, category
+from games.flamme_rouge.course import SquareLine, climb_category
 from games.flamme_rouge.finish import FinishRow, LaneArrival, sheet
-from games.flamme_rouge.numbers import table
+from games.flamme_rouge.numbers import read_table
 from games.flamme_rouge.road import road
 from games.flamme_rouge.stages import ready_stages
 from games.flamme_rouge.state import in_order
@@ -20,8 +20,7 @@ from tests.vectors.flamme_board import at, course_of, places, put
 from tests.vectors.kinds import Vector, kind
 from tourmanager.scoring import result
 from tourmanager.scoring.result import StageResult, Starter
-from tourmanager.scoring.scheme import read, scheme
-from tourmanager.scoring.scheme_toml import dump
+from tourmanager.scoring.scheme import dump_scheme, read_scheme, scheme
 from tourmanager.scoring.standings import history
 from tourmanager.scoring.tables import Standings
 
@@ -58,12 +57,12 @@ def tour(
     starters = [
         Starter(rider, rider[:-1], ("dummy",) if rider[:-1] in outside else ()) for rider in riders
     ]
-    data = dump(scheme("flamme_rouge_grand_tour"))
+    data = dump_scheme(scheme("flamme_rouge_grand_tour"))
     if outside:
         data["unscored"] = ["dummy"]
     if "gap_cap" in options:
         data["classifications"][0]["gap_cap"] = options["gap_cap"]
-    return history(results, starters, read(data))
+    return history(results, starters, read_scheme(data))
 
 
 def points(now: Standings, named: Container[str] = ()) -> dict[str, int]:
@@ -144,7 +143,7 @@ def lines(vector: Vector) -> Answer:
     kind_of = (
         "sprint"
         if sprint
-        else category(
+        else climb_category(
             laid.summits[vector["climb"]][1] if "climb" in vector else dict(laid.summits)[square]
         )
     )
@@ -160,7 +159,7 @@ def lines(vector: Vector) -> Answer:
     order = [course.names[rider] for rider in state.passed[0]]
     got: dict[str, object] = {
         "order": order,
-        "points": dict(zip(order, table("game")["points"][kind_of], strict=False)),
+        "points": dict(zip(order, read_table("game")["points"][kind_of], strict=False)),
     }
     if "climb" in vector:
         assert laid.summits[vector["climb"]][0] == square

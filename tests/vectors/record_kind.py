@@ -2,7 +2,7 @@
 
 from games.cycling_party.table.master import master
 from tests.vectors.kinds import Vector, kind
-from tourmanager.results.sheet.checks import EnteredStage, LineRecord, problems
+from tourmanager.results.sheet.checks import EnteredStage, LineRecord, find_problems
 from tourmanager.scoring.scheme import scheme
 from tourmanager.tabletop.cycling_party.table.sheet import too_many_throws
 
@@ -31,7 +31,7 @@ def record(vector: Vector) -> tuple[object, object]:
         for category, team, number, presses in data.get("double_throws", [])
     ]
     out = data.get("dnf", [])
-    found = problems(
+    found = find_problems(
         EnteredStage(
             lines=lines,
             starters=[rider for rider in starters if rider not in out],

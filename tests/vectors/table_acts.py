@@ -89,27 +89,27 @@ def _bottle(board: Board, act: Act) -> None:
         )
         if left < 0:
             raise NotPossible("Half a mountain square cannot be paid.")
-        _in_window(board, actions.of(actions.BOTTLE, rider))
+        _in_window(board, actions.encode_action(actions.BOTTLE, rider))
 
 
 def _sprint(board: Board, act: Act) -> None:
     kind = actions.SPRINT_D20 if "d20" in act else actions.SPRINT_3D6
-    _in_window(board, actions.of(kind, _rider(board, act["sprint"])))
+    _in_window(board, actions.encode_action(kind, _rider(board, act["sprint"])))
     _draw(board, [act["d20"]] if "d20" in act else act["dice"])
 
 
 def _attack(board: Board, act: Act) -> None:
-    _in_window(board, actions.of(actions.ATTACK, _rider(board, act["attack"])))
+    _in_window(board, actions.encode_action(actions.ATTACK, _rider(board, act["attack"])))
     _draw(board, act["dice"])
 
 
 def _fall_back(board: Board, act: Act) -> None:
-    _in_window(board, actions.of(actions.FALL_BACK, _rider(board, act["fall_back"])))
+    _in_window(board, actions.encode_action(actions.FALL_BACK, _rider(board, act["fall_back"])))
     _draw(board, [act["die"]])
 
 
 def _descend(board: Board, act: Act) -> None:
-    _in_window(board, actions.of(actions.DESCEND, _rider(board, act["descend"])))
+    _in_window(board, actions.encode_action(actions.DESCEND, _rider(board, act["descend"])))
     _draw(board, act["dice"])
 
 
@@ -118,7 +118,7 @@ def _withdraw(board: Board, act: Act) -> None:
     state = board.state
     if state.phase != states.WITHDRAWALS or state.turn != board.turn:
         raise NotPossible("Riders are withdrawn between two turns.")
-    action = actions.of(actions.WITHDRAW, _rider(board, act["withdraw"]))
+    action = actions.encode_action(actions.WITHDRAW, _rider(board, act["withdraw"]))
     state.position = 0
     loop.ask_withdrawals(state)
     _pass_until(board, lambda: action in state.legal, (states.WITHDRAWALS,))
@@ -168,7 +168,7 @@ def _peloton(board: Board, act: Act) -> None:
     _is_the_unit(board, states.PELOTON_UNIT, act["peloton"])
     for rider, dice, *more in act.get("throws", ()):
         how = more[0] if more else {}
-        action = actions.of(actions.THROW, _rider(board, rider))
+        action = actions.encode_action(actions.THROW, _rider(board, rider))
         _pass_until(board, lambda action=action: action in state.legal, (states.IN_PELOTON,))  # type: ignore[misc]
         _choose(board, action)
         _draw(board, [*dice, *how.get("again", ())])

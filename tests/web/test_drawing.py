@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from tourmanager.riders.models import ROLES, Pattern
 from tourmanager.scoring.scheme import COLOURS
 from tourmanager.web import drawing
-from tourmanager.web.drawing import contrast, jersey_svg, label, luminance, readable_on, second_tone
+from tourmanager.web.drawing import (
+    contrast,
+    jersey_label,
+    jersey_svg,
+    luminance,
+    readable_on,
+    second_tone,
+)
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import rider
 
@@ -43,8 +50,8 @@ def a_mark(**changes: object) -> Mark:
 
 
 def test_a_jersey_alone_says_who_rides_in_it() -> None:
-    assert label(a_mark()) == "Blue 4, J. Name, sprinter"
-    assert label(a_mark(worn="yellow")) == "Blue 4, J. Name, sprinter, yellow jersey"
+    assert jersey_label(a_mark()) == "Blue 4, J. Name, sprinter"
+    assert jersey_label(a_mark(worn="yellow")) == "Blue 4, J. Name, sprinter, yellow jersey"
     assert 'role="img" aria-label="Blue 4, J. Name, sprinter"' in jersey_svg(a_mark(), alone=True)
 
 
@@ -97,7 +104,7 @@ def test_every_pattern_of_a_team_can_be_drawn(pattern: str) -> None:
 @pytest.mark.parametrize("role", ROLES)
 def test_every_role_has_a_mark_and_a_word(role: str) -> None:
     assert drawing.ROLES[role] in jersey_svg(a_mark(role=role))
-    assert role.replace("_", " ") in label(a_mark(role=role))
+    assert role.replace("_", " ") in jersey_label(a_mark(role=role))
 
 
 @pytest.mark.rule("CP-M-043")
@@ -149,8 +156,8 @@ def test_a_jersey_is_small_on_the_wire() -> None:
 
 def test_a_rider_who_is_called_as_the_team_and_number_is_named_once() -> None:
     mark = Mark("a1", 1, "Red 1", "climber", "Red", "Red", "#c8202f", "plain")
-    assert label(mark) == "Red 1, climber"
+    assert jersey_label(mark) == "Red 1, climber"
     assert rider(mark).count("Red 1") == 2  # the title, and what stands there
     named = Mark("a1", 1, "Ann Able", "climber", "Red", "Red", "#c8202f", "plain")
-    assert label(named) == "Red 1, Ann Able, climber"
+    assert jersey_label(named) == "Red 1, Ann Able, climber"
     assert " (Red 1)" in rider(named)

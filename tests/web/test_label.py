@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourmanager.web.drawing import label
+from tourmanager.web.drawing import jersey_label
 from tourmanager.web.jerseys import Mark
 
 
@@ -21,4 +21,4 @@ def mark(name: str, role: str, *, number: int = 0, sign: str = "", team: str = "
     ],
 )
 def test_a_rider_is_called_by_team_number_name_and_role_once_each(shown: Mark, said: str) -> None:
-    assert label(shown) == said
+    assert jersey_label(shown) == said

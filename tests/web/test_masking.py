@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.journeys.server import ROOT, free_port
-from tourmanager.web.masking import MaskSecrets, masked
+from tourmanager.web.masking import MaskSecrets, mask_secrets
 
 KEY, LINK = "pQ7-hidden_Key9", "AAAAsecretToken-of_one_link"
 SEAT = f"/rides/a-stage-abcdef/join/{KEY}/"
@@ -34,7 +34,7 @@ SEAT = f"/rides/a-stage-abcdef/join/{KEY}/"
     ],
 )
 def test_the_secret_part_of_an_address_is_masked_and_nothing_else(written: str, printed: str):
-    assert masked(written) == printed
+    assert mask_secrets(written) == printed
 
 
 def test_a_message_that_is_written_whole_is_masked_too():

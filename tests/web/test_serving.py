@@ -30,7 +30,7 @@ def port() -> Iterator[int]:
     with socket.socket() as sock:
         sock.bind(("127.0.0.1", 0))
         sock.listen()
-        config = serving.config()
+        config = serving.uvicorn_config()
         config.app, config.log_config = app, None
         server = uvicorn.Server(config)
         server.install_signal_handlers = lambda: None
@@ -115,4 +115,6 @@ def test_connections_stay_open_longer_than_any_page_waits_before_it_asks_again()
         int(milliseconds) / 1000 for script in scripts for milliseconds in INTERVAL.findall(script)
     ]
     assert {1, 3, 5, 10} <= set(found)
-    assert serving.config().timeout_keep_alive > 60 > max(found)  # 60: pages that nobody looks at
+    assert (
+        serving.uvicorn_config().timeout_keep_alive > 60 > max(found)
+    )  # 60: pages that nobody looks at

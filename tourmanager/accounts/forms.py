@@ -95,7 +95,7 @@ class SignUpForm(UserCreationForm):
             raise forms.ValidationError(_("This user name is taken."))
         return str(name)
 
-    def made(self) -> User | None:
+    def save_if_free(self) -> User | None:
         """Save the new user, or return None (and put the error on the form) where somebody took the
         name in the same moment.
         """

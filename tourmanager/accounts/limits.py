@@ -21,7 +21,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from tourmanager.accounts.models import UseCount
 from tourmanager.web.addresses import visitor_network
-from tourmanager.web.errors import explain
+from tourmanager.web.errors import error_page
 
 KEPT = timedelta(days=1)  # longer than any limit looks back
 
@@ -137,6 +137,6 @@ class LimitMiddleware:
             "wait": wait,
             "signed_in": signed_in,
         }
-        page = explain(request, status=429, title=gettext("Too many tries"), detail=detail)
+        page = error_page(request, status=429, title=gettext("Too many tries"), detail=detail)
         page["Retry-After"] = str(exception.wait)
         return page

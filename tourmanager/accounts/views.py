@@ -73,7 +73,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         limits.use(limits.SIGN_UP_FORMS, request)
     if form.is_valid():
         limits.use(limits.SIGN_UPS, request)
-    if form.is_valid() and (user := form.made()):
+    if form.is_valid() and (user := form.save_if_free()):
         login(request, user, backend=PASSWORD_BACKEND)
         messages.success(
             request,
@@ -99,7 +99,7 @@ def link(request: HttpRequest) -> HttpResponse:
     # Asked directly, not through authenticate(): a stale link is no password guess and must lock
     # nobody out.
     user = LinkBackend().authenticate(request, sesame=request.GET.get("sesame"))
-    if user is not None and taken(user):
+    if user is not None and use_up_link(user):
         login(request, user, backend=LINK_BACKEND)
         return redirect(safe_next(request))
     # the page was loaded again, or kept as a bookmark: they are signed in already
@@ -108,7 +108,7 @@ def link(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/link_used.html", status=410)
 
 
-def taken(user: User) -> bool:
+def use_up_link(user: User) -> bool:
     """Use the link up: of two browsers that open it in the same moment, one gets in."""
     return bool(
         User.objects.filter(pk=user.pk, last_login=user.last_login).update(

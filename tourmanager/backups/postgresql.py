@@ -41,7 +41,7 @@ def restore(settings: Mapping[str, Any], file: Path, *, at: datetime, kept: Path
     That is one transaction; the present database is kept as `kept`. Return True when the database
     has to be migrated now. Raises BackupRefused, nothing changed.
     """
-    applied = _applied(file)
+    applied = _migrations_of(file)
     behind = check_version(applied, file)
     back_up(settings, kept)
     script = kept.with_name(f"{kept.name}.sql")
@@ -69,7 +69,7 @@ def _new_epoch(file: Path, at: datetime) -> str:
     return f"{delete} INSERT INTO public.backups_epoch ({columns}) VALUES ({values});"  # nosec B608
 
 
-def _applied(file: Path) -> list[Migration]:
+def _migrations_of(file: Path) -> list[Migration]:
     """List the migrations in a backup. Raises BackupRefused."""
     try:
         with file.open("rb") as first:

@@ -43,7 +43,7 @@ def restore(database: Path, file: Path, *, at: datetime, kept: Path) -> None:
     present database is kept as `kept`. Open pages get the restored data with their next request.
     Raises BackupRefused, nothing changed.
     """
-    behind = check_version(_applied(file), file)
+    behind = check_version(_migrations_of(file), file)
     with tempfile.TemporaryDirectory(prefix="tour-manager-") as folder:
         copy = Path(folder) / f"restored{SUFFIX}"
         back_up(file, copy)
@@ -75,7 +75,7 @@ def open_to_read(file: Path) -> "closing[sqlite3.Connection]":
     return closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=WAIT))
 
 
-def _applied(file: Path) -> list[Migration]:
+def _migrations_of(file: Path) -> list[Migration]:
     """List the migrations in a backup. Raises BackupRefused."""
     try:
         with file.open("rb") as first:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tourmanager.classifications.contract import explained
+from tourmanager.classifications.contract import time_explanation_of
 from tourmanager.classifications.lines import first_figure
 from tourmanager.classifications.reading import TourSnapshot
-from tourmanager.classifications.wearing import leading
+from tourmanager.classifications.wearing import draw_leaders
 from tourmanager.scoring.records import Feat, Record, records
 from tourmanager.scoring.scheme import GENERAL
 from tourmanager.scoring.tables import PlayerRow
@@ -118,7 +118,7 @@ def podiums(race: TourSnapshot) -> list[JerseyWinners]:
                 race.names[jersey.key],
                 jersey.colour,
                 COLOUR_NAMES[jersey.colour],
-                leading(race, jersey),
+                draw_leaders(race, jersey),
                 figure,
             )
         )
@@ -141,7 +141,7 @@ def best_teams(race: TourSnapshot) -> list[BestTeams]:
 
 def stage_wins(race: TourSnapshot) -> list[StageWin]:
     stages = {stage.number: stage for stage in race.stages}
-    words = explained(race.tour.game)
+    words = time_explanation_of(race.tour.game)
     results = {result.number: result for result in race.ended.results}
     first = {
         result.number: {arrival.rider: arrival for arrival in result.arrivals}

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from tourmanager.classifications.closing import podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
-from tourmanager.classifications.reading import TourSnapshot, figures, read
+from tourmanager.classifications.reading import TourSnapshot, read_race, version_of_figures
 from tourmanager.results.jury_desk.forms import ReasonField
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.log.recording import Conflict, EntryRefused, record
@@ -26,7 +26,7 @@ from tourmanager.results.stage_page.forms import TokenForm
 from tourmanager.results.stage_page.views import by_of
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage, Tour
-from tourmanager.tours.planning.imports import source
+from tourmanager.tours.planning.imports import source_words
 from tourmanager.web.guard import page
 
 CHANGED = gettext_lazy("The figures have changed since you opened this page: look again.")
@@ -57,7 +57,7 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
         messages.info(request, _("%(stage)s does not wait for a second person.") % {"stage": stage})
         return redirect(stage)
     if request.method != "POST":
-        return _shown(request, stage)
+        return _show_figures(request, stage)
     form = (
         RejectForm(request.POST) if request.POST.get("do") == "reject" else LookForm(request.POST)
     )
@@ -67,13 +67,15 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
             if list(form.errors) == ["reason"]
             else _("That could not be read, so nothing was changed. Try again.")
         )
-        return _shown(request, stage, why, 422)
+        return _show_figures(request, stage, why, 422)
     data = form.cleaned_data
     body = e.Reject(data["reason"]) if isinstance(form, RejectForm) else e.Confirm(data["seq"])
     try:
         _say(stage, body, data["token"], data["figures"], request)
     except EntryRefused as refused:
-        return _shown(request, stage, str(refused), 409 if isinstance(refused, Conflict) else 422)
+        return _show_figures(
+            request, stage, str(refused), 409 if isinstance(refused, Conflict) else 422
+        )
     messages.success(
         request,
         _("%(stage)s is official.") % {"stage": stage}
@@ -86,15 +88,15 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
 def _say(
     stage: Stage, body: e.Confirm | e.Reject, token: str, seen: str, request: HttpRequest
 ) -> None:
-    """Record the answer, if the figures that were seen still stand. Raises Refused."""
+    """Record the answer, if the figures that were seen still stand. Raises EntryRefused."""
     with transaction.atomic():
         tour = Tour.objects.select_for_update().get(pk=stage.tour_id)
-        if isinstance(body, e.Confirm) and figures(tour, stage.number) != seen:
+        if isinstance(body, e.Confirm) and version_of_figures(tour, stage.number) != seen:
             raise Conflict(str(CHANGED))
         record(stage=stage, body=body, token=token, by=by_of(request), at=timezone.now())
 
 
-def _shown(
+def _show_figures(
     request: HttpRequest, stage: Stage, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     """Show the figures to confirm. The log is read before them: a later change is noticed when the
@@ -107,8 +109,8 @@ def _shown(
             refusal or (_("%(stage)s does not wait for a second person.") % {"stage": stage}),
         )
         return redirect(stage)
-    reading, seen = read_stage(stage), figures(stage.tour, stage.number)
-    race = read(stage.tour, str(stage.number))
+    reading, seen = read_stage(stage), version_of_figures(stage.tour, stage.number)
+    race = read_race(stage.tour, str(stage.number))
     context = _figures(race) | {
         "tour": stage.tour,
         "stage": stage,
@@ -117,7 +119,7 @@ def _shown(
         "chosen": f"?stage={stage.number}",
         "published": of_stage(stage),
         "may": may_confirm(reading, by_of(request)),
-        "asked": _asked(reading),
+        "asked": _who_asks(reading),
         "seq": reading.log.last_seq,
         "figures": seen,
         "token": secrets.token_hex(12),
@@ -139,11 +141,11 @@ def _figures(race: TourSnapshot) -> dict[str, object]:
     }
 
 
-def _asked(reading: StageReading) -> str:
+def _who_asks(reading: StageReading) -> str:
     """Return the name of the person who asks for confirmation."""
     for entry in reversed(reading.entries):
         if isinstance(e.load(entry.body), e.Official):
             return ", ".join(
-                filter(None, (entry.by_name, source(reading.stage.tour, entry.imported)))
+                filter(None, (entry.by_name, source_words(reading.stage.tour, entry.imported)))
             )
     return ""

@@ -36,6 +36,6 @@ class TimeExplained:
         return ""
 
 
-def explained(game: str) -> TimeExplained:
+def time_explanation_of(game: str) -> TimeExplained:
     """Return how a game explains times. Raises UnknownGame."""
     return find_part(game, TimeExplained) or TimeExplained()

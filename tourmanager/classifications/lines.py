@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext, gettext_lazy
 
-from tourmanager.classifications.contract import explained
+from tourmanager.classifications.contract import time_explanation_of
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.results.sheet.words import penalty_words
 from tourmanager.scoring.codes import team_of
@@ -80,7 +80,7 @@ class ClassificationTable:
 def classification(race: TourSnapshot, key: str) -> ClassificationTable:
     """Make the table of one of the tour's classifications."""
     table = race.now.classifications[key]
-    drawn = lines(race, table.rows, by_time=table.by_time)
+    drawn = draw_lines(race, table.rows, by_time=table.by_time)
     if drawn and table.ranking.from_best:
         drawn[0] = replace(drawn[0], figure=clock(0), said=clock(0))
     empty = NOBODY_IN if race.virtual and table.by_time else EMPTY[table.ranking.by]
@@ -104,15 +104,17 @@ def stage_result(race: TourSnapshot) -> ClassificationTable:
     paid_for = [ranking for ranking in race.field.scheme.classifications if ranking.by == "points"]
     # the finish pays most riders: a phone, which has room for one, shows it
     paid_for.sort(key=lambda ranking: bool(ranking.finish))
-    stage, taken = race.counted, _penalties(race)
+    stage, taken = race.counted_stage, _penalties(race)
     times = _with_fractions(
         {arrival.rider: (arrival.seconds or 0, arrival.fraction) for arrival in stage.arrivals}
     )
-    words = explained(race.tour.game)
+    words = time_explanation_of(race.tour.game)
     where = {arrival.rider: words.where(race.result, arrival) for arrival in stage.arrivals}
     columns = [ranking.key for ranking in paid_for]
     drawn = []
-    for line in lines(race, race.day.riders, by_time=True, paid=race.day.paid, columns=columns):
+    for line in draw_lines(
+        race, race.day.riders, by_time=True, paid=race.day.paid, columns=columns
+    ):
         who = line.row.who
         text, said = times.get(who, (line.figure, line.said))
         drawn.append(
@@ -138,7 +140,7 @@ def stage_result(race: TourSnapshot) -> ClassificationTable:
 def _penalties(race: TourSnapshot) -> dict[str, list[str]]:
     """Put the penalties of the chosen stage that stand into words, by who has them."""
     taken: dict[str, list[str]] = {}
-    for penalty in race.counted.penalties:
+    for penalty in race.counted_stage.penalties:
         if not penalty.cancelled:
             words = penalty_words(penalty, race.field.scheme.names)
             taken.setdefault(penalty.who, []).append(words)
@@ -178,12 +180,12 @@ def team_ranking(race: TourSnapshot) -> ClassificationTable:
         gettext("Teams of %(stage)s") % {"stage": str(race.stage).lower()},
         "",
         True,
-        lines(race, race.day.teams, by_time=True),
+        draw_lines(race, race.day.teams, by_time=True),
         day_chain(race.field.scheme),
     )
 
 
-def lines(
+def draw_lines(
     race: TourSnapshot,
     rows: Sequence[RankedRow],
     *,
@@ -196,7 +198,7 @@ def lines(
     """
     drawn = []
     for above, row in zip((None, *rows), rows, strict=False):
-        text, said = figure(row, above, by_time=by_time)
+        text, said = format_figure(row, above, by_time=by_time)
         team = race.field.by_letter[team_of(row.who)]
         drawn.append(
             ClassificationLine(
@@ -205,14 +207,14 @@ def lines(
                 race.marks.get(row.who),
                 text,
                 said,
-                tie(race, row.decided, above.who if above else ""),
+                explain_tie(race, row.decided, above.who if above else ""),
                 _paid(paid(row.who) if paid else (), columns),
             )
         )
     return drawn
 
 
-def figure(row: RankedRow, above: RankedRow | None, *, by_time: bool) -> tuple[str, str]:
+def format_figure(row: RankedRow, above: RankedRow | None, *, by_time: bool) -> tuple[str, str]:
     """Format a figure for a table, and for a reader aloud: the first one's time, then gaps, "s.t."
     for the time of the row above.
     """
@@ -227,7 +229,7 @@ def figure(row: RankedRow, above: RankedRow | None, *, by_time: bool) -> tuple[s
     return behind, behind
 
 
-def tie(race: TourSnapshot, decided: str, above: str) -> str:
+def explain_tie(race: TourSnapshot, decided: str, above: str) -> str:
     """Say why a rider or team stands behind the one above though level with them, "" where they are
     not level.
     """

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tourmanager.classifications.lines import tie
+from tourmanager.classifications.lines import explain_tie
 from tourmanager.classifications.reading import TourSnapshot
-from tourmanager.scoring.manager_points import STAGE, sources
+from tourmanager.scoring.manager_points import STAGE, paying_sources
 from tourmanager.scoring.tables import PlayerRow
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tours.models import Stage, TourTeam
 
 
 def columns(race: TourSnapshot) -> list[tuple[str, str]]:
     """List the sources of points with their names."""
-    return [(source, race.names[source]) for source in sources(race.field.scheme)]
+    return [(source, race.names[source]) for source in paying_sources(race.field.scheme)]
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def manager_lines(race: TourSnapshot) -> list[ManagerLine]:
             player,
             race.field.by_letter[player.team],
             [PointsCell(source, name, player.sources[source]) for source, name in columns(race)],
-            tie(race, player.decided, above.team if above else "") if ranked else "",
+            explain_tie(race, player.decided, above.team if above else "") if ranked else "",
             leads=ranked and player.rank == 1,
             ranked=ranked,
         )
@@ -65,13 +65,13 @@ def not_paid_yet(race: TourSnapshot) -> str:
             "Nobody has arrived yet: %(tables)s pays nothing until then.",
             "Nobody has arrived yet: %(tables)s pay nothing until then.",
             len(empty),
-        ) % {"tables": listed(empty)}
+        ) % {"tables": join_with_and(empty)}
     shared = [table.name for table in paying if table.unpaid]
     if shared:
         return _(
             "%(tables)s: a place that riders still on the road share pays nothing until they"
             " arrive."
-        ) % {"tables": listed(shared)}
+        ) % {"tables": join_with_and(shared)}
     return ""
 
 
@@ -79,4 +79,4 @@ def _paying_now(race: TourSnapshot) -> list[str]:
     """Name the classifications that pay manager points while stages are still to come."""
     pending = any(stage.state == Stage.State.PENDING for stage in race.stages)
     left_out = {STAGE, *(race.field.scheme.manager_points.at_end if pending else ())}
-    return [key for key in sources(race.field.scheme) if key not in left_out]
+    return [key for key in paying_sources(race.field.scheme) if key not in left_out]

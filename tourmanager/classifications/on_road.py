@@ -3,7 +3,7 @@
 from tourmanager.results.log.reading import Ended, TourStartList, frame_of, read_entries
 from tourmanager.results.log.stage_log import fold
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.scoring.virtual import Running, running
+from tourmanager.scoring.virtual import Running, running_stage
 from tourmanager.tours.models import Stage
 
 
@@ -12,7 +12,7 @@ def running_of(stage: Stage, field: TourStartList, ended: Ended) -> Running:
     sheet = sheet_of(stage, field, ended)
     last = frozenset(sheet.out) if sheet.stays_in_tour else frozenset[str]()
     at_finish = [line.key for line in sheet.frame.lines.values() if line.at_finish]
-    return running(
+    return running_stage(
         sheet.result(),
         sheet.missing(),
         turn=sheet.turn if sheet.game.has_clock else None,

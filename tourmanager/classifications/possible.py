@@ -20,7 +20,7 @@ from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Passage, StageResult
 from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.virtual import Running
-from tourmanager.scoring.words import listed, ordinal
+from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.tours.models import REST, Line, Stage, TourTeam
 from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
@@ -75,7 +75,7 @@ class Possible:
 _kept: dict[tuple[int, str], Possible] = {}
 
 
-def possible(race: TourSnapshot) -> Possible:
+def describe_possible(race: TourSnapshot) -> Possible:
     """Make the content of the page, and keep it until the next tap: everybody who follows the race
     asks for the same.
     """
@@ -91,7 +91,7 @@ def possible(race: TourSnapshot) -> Possible:
 
 
 def _possible(race: TourSnapshot) -> Possible:
-    bounds = Bounds(situation(race))
+    bounds = Bounds(situation_of(race))
     sections = [_section(race, bounds, ranking) for ranking in race.field.scheme.classifications]
     players = _players(race, bounds)
     can = [line for line in players if line.words != str(OUT)]
@@ -103,7 +103,7 @@ def _possible(race: TourSnapshot) -> Possible:
     return Possible(sections, race.field.scheme.manager_points.name, players, headline)
 
 
-def situation(race: TourSnapshot) -> TourProgress:
+def situation_of(race: TourSnapshot) -> TourProgress:
     """Make the tour's situation with the stages to come (1 query)."""
     pending = [
         stage for stage in race.stages if stage.state == Stage.State.PENDING and stage.kind != REST
@@ -206,7 +206,7 @@ def needs_of(race: TourSnapshot, key: str, who: str) -> list[str]:
     """
     if key not in race.keys:
         return []
-    bounds = Bounds(situation(race))
+    bounds = Bounds(situation_of(race))
     chance = bounds.of(key).get(who)
     if chance is None:
         return []
@@ -307,7 +307,7 @@ def _ways(race: TourSnapshot, ways: Sequence[Way]) -> str:
     passages = race.running.result.passages if race.running else ()
     names, scheme = {passage.key: passage.name for passage in passages}, race.field.scheme
     return "; or ".join(
-        listed(
+        join_with_and(
             [
                 _("%(place)s at %(key)s")
                 % {

@@ -66,7 +66,7 @@ def _published(published: Published | None) -> dict[str, Any] | None:
     return said | ({"source": published.source} if published.source else {})
 
 
-def _said(published: Published | None) -> str:
+def _publication_sentence(published: Published | None) -> str:
     """Describe the same in a sentence: "Provisional. Updated at 4 Jul 2026, 14:00."."""
     if published is None:
         return ""
@@ -140,10 +140,10 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
     }
 
 
-def show(race: TourSnapshot, console: Console) -> None:
+def print_tables(race: TourSnapshot, console: Console) -> None:
     """Print the tables one after the other."""
-    console.print(f"{race.tour.name}, {race.raced}" if race.number else race.tour.name)
-    if said := _said(race.published):
+    console.print(f"{race.tour.name}, {race.progress}" if race.number else race.tour.name)
+    if said := _publication_sentence(race.published):
         console.print(said)
     for words in race.not_counting:
         console.print(words)
@@ -191,7 +191,7 @@ def _jerseys(race: TourSnapshot) -> Table:
 
 
 def _managers(race: TourSnapshot) -> Table:
-    when = ": final classification" if race.final else ", if the tour stopped now"
+    when = ": final classification" if race.is_final else ", if the tour stopped now"
     title = f"{race.tour.manager_points_title}{when}"
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
     for name in ("", "", "Player"):

@@ -25,7 +25,7 @@ from tourmanager.scoring.field import Counted
 from tourmanager.scoring.result import STATUS_NAMES, StageResult
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Day, Standings
-from tourmanager.scoring.virtual import Running, virtual
+from tourmanager.scoring.virtual import Running, virtual_standings
 from tourmanager.tours.approval import Published, of_stage, of_stages
 from tourmanager.tours.models import REST, Stage, Tour, TourRider
 from tourmanager.tours.rules import mark_of
@@ -115,10 +115,10 @@ class TourSnapshot:
         """Moment as a page names it: "after stage 3 of 5", "stage 4 on the road: virtual"."""
         if self.virtual:
             return f"now, {self.at} on the road: virtual"
-        return f"{self.raced}{': final' if self.final else ''}" if self.number else ""
+        return f"{self.progress}{': final' if self.is_final else ''}" if self.number else ""
 
     @cached_property
-    def counted(self) -> Counted:
+    def counted_stage(self) -> Counted:
         """Chosen stage as it counts."""
         return count_result(self.field, self.results, self.result)
 
@@ -131,11 +131,12 @@ class TourSnapshot:
             if result.number <= self.number and result.counts != "all"
         ]
         return [
-            f"{labels.stage(result.called)} {NOT_COUNTING[result.counts]}." for result in results
+            f"{labels.stage(result.number_or_label)} {NOT_COUNTING[result.counts]}."
+            for result in results
         ]
 
     @property
-    def out(self) -> list[tuple[str, list[Mark]]]:
+    def riders_out(self) -> list[tuple[str, list[Mark]]]:
         """Riders who left the race in the chosen stage, by status."""
         statuses = self.result.statuses
         groups = [
@@ -149,12 +150,12 @@ class TourSnapshot:
         """Awards of the chosen stage, with the riders who got them."""
         return [
             (name, [self.marks[rider] for rider in riders])
-            for name, riders in self.counted.awards.items()
+            for name, riders in self.counted_stage.awards.items()
             if riders
         ]
 
     @property
-    def left(self) -> int:
+    def riders_left(self) -> int:
         """Number of riders still in the race after the chosen stage."""
         gone = {
             rider for result in self.results if result.number <= self.number for rider in result.out
@@ -187,14 +188,14 @@ class TourSnapshot:
         return [stood.after for stood in (self.course[:-1] if self.virtual else self.course)]
 
     @property
-    def latest(self) -> bool:
+    def is_latest(self) -> bool:
         """True when there are no later standings."""
         return not self.virtual and (not self.course or self.number == self.course[-1].after)
 
     @property
-    def final(self) -> bool:
+    def is_final(self) -> bool:
         """True when the tour is over and these are its last standings."""
-        return self.tour.is_finished and self.latest
+        return self.tour.is_finished and self.is_latest
 
     @property
     def before(self) -> int | None:
@@ -245,7 +246,7 @@ class TourSnapshot:
         return self.label(self.following) if self.following else ""
 
     @property
-    def raced(self) -> str:
+    def progress(self) -> str:
         """Progress of the tour: "after stage 3a of 8"; rest days are not counted."""
         return (
             f"after {str(self.stage).lower()} of {sum(stage.kind != REST for stage in self.stages)}"
@@ -258,7 +259,7 @@ class TourSnapshot:
         return self.marks[who].name
 
 
-def read(tour: Tour, asked: str | None = None) -> TourSnapshot:
+def read_race(tour: Tour, asked: str | None = None) -> TourSnapshot:
     """Read the tour after the stage asked for, by default the last that ended (4 queries). Raises
     NoSuchStage.
 
@@ -274,15 +275,17 @@ def read(tour: Tour, asked: str | None = None) -> TourSnapshot:
             to_come = sum(
                 stage.state == Stage.State.PENDING and stage.kind != REST for stage in stages
             )
-            course = virtual(ended.results, now, field.starters, field.scheme, to_come=to_come)
+            course = virtual_standings(
+                ended.results, now, field.starters, field.scheme, to_come=to_come
+            )
             return TourSnapshot(tour, field, stages, ended, course, raced.number, now)
         asked = None
     course = standings_of(field, ended.results)
-    number = chosen(asked, [stood.after for stood in course], len(stages))
+    number = chosen_stage(asked, [stood.after for stood in course], len(stages))
     return TourSnapshot(tour, field, stages, ended, course, number)
 
 
-def chosen(asked: str | None, ended: list[int], stages: int) -> int:
+def chosen_stage(asked: str | None, ended: list[int], stages: int) -> int:
     """Return the number of the stage asked for. Raises NoSuchStage with words for the reader."""
     if not asked:
         return ended[-1] if ended else 0
@@ -301,7 +304,7 @@ def chosen(asked: str | None, ended: list[int], stages: int) -> int:
     return number
 
 
-def marks(tour: Tour) -> list[tuple[int, list[str]]]:
+def riders_with_marks(tour: Tour) -> list[tuple[int, list[str]]]:
     """List the riders who have marks, with their marks."""
     return [
         (pk, marks)
@@ -312,7 +315,7 @@ def marks(tour: Tour) -> list[tuple[int, list[str]]]:
     ]
 
 
-def version(tour: Tour, *, taps: bool = False) -> str:
+def version_of_pages(tour: Tour, *, taps: bool = False) -> str:
     """Return a text that changes whenever one of these pages does: it depends on the entries that
     ended the stages, and on the scheme (1 query; 2 where the scheme asks for marks of riders).
 
@@ -330,7 +333,7 @@ def version(tour: Tour, *, taps: bool = False) -> str:
     return _digest(said)
 
 
-def figures(tour: Tour, number: int) -> str:
+def version_of_figures(tour: Tour, number: int) -> str:
     """Return a text that changes whenever the figures after that stage do: it depends on the
     entries that ended it and the stages before it, and on the rules (1 query).
     """
@@ -347,7 +350,7 @@ def _marked(tour: Tour) -> object:
     asks = tour.rules["unscored"] or any(
         ranking.get("mark") for ranking in tour.rules["classifications"]
     )
-    return marks(tour) if asks else []
+    return riders_with_marks(tour) if asks else []
 
 
 def _digest(said: str) -> str:

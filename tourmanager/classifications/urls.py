@@ -9,7 +9,7 @@ from tourmanager.classifications import confirming, views
 app_name = "classifications"
 urlpatterns = [
     path("tours/<slug:slug>/classifications/", views.overview, name="all"),
-    path("tours/<slug:slug>/classifications/<slug:key>/", views.one, name="one"),
+    path("tours/<slug:slug>/classifications/<slug:key>/", views.show_classification, name="one"),
     path("tours/<slug:slug>/classifications/<slug:key>/<slug:who>/", views.explain, name="explain"),
     path("tours/<slug:slug>/stages/<int:number>/confirm/", confirming.confirm, name="confirm"),
     path("tours/<slug:slug>/manager-points/", views.manager_points, name="manager_points"),

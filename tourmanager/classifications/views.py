@@ -17,13 +17,18 @@ from django.utils.translation import ngettext
 from tourmanager.classifications.closing import best_teams, closing, podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
 from tourmanager.classifications.managers import columns, manager_lines, not_paid_yet
-from tourmanager.classifications.possible import needs_of
-from tourmanager.classifications.possible import possible as reckoned
-from tourmanager.classifications.reading import NOW, NoSuchStage, TourSnapshot, read, version
-from tourmanager.classifications.wearing import days, riding, worn
-from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, working
+from tourmanager.classifications.possible import describe_possible, needs_of
+from tourmanager.classifications.reading import (
+    NOW,
+    NoSuchStage,
+    TourSnapshot,
+    read_race,
+    version_of_pages,
+)
+from tourmanager.classifications.wearing import days_in_jerseys, jersey_history, jerseys_to_wear
+from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, explain_figure
 from tourmanager.tours.models import REST, Tour
-from tourmanager.web.errors import explain as trouble
+from tourmanager.web.errors import error_page as trouble
 from tourmanager.web.freshness import unchanged
 from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
@@ -45,11 +50,11 @@ def race_page(
     def shown(request: HtmxRequest, tour: Tour, **kwargs: Any) -> HttpResponse:
         asked = NOW if on_road else request.GET.get("stage")
         # before anything else is read: what changes meanwhile is seen the next time
-        known = version(tour, taps=asked == NOW)
+        known = version_of_pages(tour, taps=asked == NOW)
         if request.htmx and (answer := unchanged(request, known)):
             return answer
         try:
-            race = read(tour, asked)
+            race = read_race(tour, asked)
             race.version = known
             response = view(request, race, **kwargs)
         except NoSuchStage as missing:
@@ -77,14 +82,14 @@ def overview(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
             "stage_table": stage_result(race).top(TOP),
             "tables": [classification(race, key).top(TOP) for key in race.keys],
             "best_teams": best_teams(race),
-            "worn": worn(race),
+            "worn": jersey_history(race),
         }
-    return _drawn(request, race, "all", **context)
+    return _render_page(request, race, "all", **context)
 
 
 @page("classifications:one")
 @race_page
-def one(request: HtmxRequest, race: TourSnapshot, key: str) -> HttpResponse:
+def show_classification(request: HtmxRequest, race: TourSnapshot, key: str) -> HttpResponse:
     """Show a whole classification."""
     if key not in ("stage", *race.keys):
         raise Http404(key)
@@ -96,7 +101,7 @@ def one(request: HtmxRequest, race: TourSnapshot, key: str) -> HttpResponse:
         context |= {"table": stage_result(race), "teams": team_ranking(race)}
     elif race.number:
         context |= {"table": classification(race, key)}
-    return _drawn(request, race, "one", **context)
+    return _render_page(request, race, "one", **context)
 
 
 @page("classifications:jerseys")
@@ -106,17 +111,26 @@ def jerseys(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     them.
     """
     context: dict[str, Any] = (
-        {"riding": riding(race), "worn": worn(race), "days": days(race)} if race.number else {}
+        {
+            "riding": jerseys_to_wear(race),
+            "worn": jersey_history(race),
+            "days": days_in_jerseys(race),
+        }
+        if race.number
+        else {}
     )
-    return _drawn(request, race, "jerseys", **context)
+    return _render_page(request, race, "jerseys", **context)
 
 
 @page("classifications:possible")
 @partial(race_page, on_road=True)
 def possible(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Show who can still win what, and what they need for it."""
-    return _drawn(
-        request, race, "possible", possible=None if race.tour.is_finished else reckoned(race)
+    return _render_page(
+        request,
+        race,
+        "possible",
+        possible=None if race.tour.is_finished else describe_possible(race),
     )
 
 
@@ -134,7 +148,7 @@ def strip(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
         if race.virtual
         else {}
     )
-    return _drawn(request, race, "strip", **context)
+    return _render_page(request, race, "strip", **context)
 
 
 @page("classifications:explain")
@@ -147,7 +161,7 @@ def explain(request: HtmxRequest, race: TourSnapshot, key: str, who: str) -> Htt
         "race": race,
         "tour": race.tour,
         "tab": "manager_points" if key == MANAGER_POINTS else "classifications",
-        "working": working(race, key, who),
+        "working": explain_figure(race, key, who),
         "needs": needs_of(race, key, who) if race.virtual else [],
         "source": request.GET.get("of", ""),
         "chosen": f"?stage={race.asked}",
@@ -170,7 +184,7 @@ def manager_points(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
         "columns": columns(race),
         "not_paid_yet": not_paid_yet(race),
     }
-    return _drawn(request, race, "manager_points", tab="manager_points", **context)
+    return _render_page(request, race, "manager_points", tab="manager_points", **context)
 
 
 @page("classifications:final")
@@ -189,10 +203,10 @@ def final(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
             else "classifications:all",
             race.tour.slug,
         )
-    return _drawn(request, race, "final", tab="manager_points", closing=closing(race))
+    return _render_page(request, race, "final", tab="manager_points", closing=closing(race))
 
 
-def _drawn(
+def _render_page(
     request: HtmxRequest,
     race: TourSnapshot,
     template: str,
@@ -208,7 +222,7 @@ def _drawn(
         "tab": tab,
         "keys": _keys(race),
         "known": race.version if follows else "",
-        "chosen": "" if race.latest else f"?stage={race.asked}",
+        "chosen": "" if race.is_latest else f"?stage={race.asked}",
         "published": None
         if race.virtual
         else race.stage_published

@@ -71,7 +71,7 @@ class Days:
     holders: Sequence[Held]
 
 
-def leading(race: TourSnapshot, jersey: Jersey) -> list[Mark]:
+def draw_leaders(race: TourSnapshot, jersey: Jersey) -> list[Mark]:
     """Return the leaders, drawn in the jersey: nobody before the first points, several where all
     criteria are level.
     """
@@ -79,7 +79,7 @@ def leading(race: TourSnapshot, jersey: Jersey) -> list[Mark]:
     return [race.field.mark(rider, jersey.colour) for rider in riders]
 
 
-def worn(race: TourSnapshot) -> JerseyHistory:
+def jersey_history(race: TourSnapshot) -> JerseyHistory:
     """List the course of all jerseys; the stage on the road comes last."""
     return JerseyHistory(_heads(race), [_row(race, stood) for stood in race.course])
 
@@ -106,7 +106,9 @@ def _row(race: TourSnapshot, stood: Standings) -> WornRow:
             "",
         )
     )
-    cells = [LeaderCell(leading(race, jersey), _note(race, jersey)) for jersey in stood.jerseys]
+    cells = [
+        LeaderCell(draw_leaders(race, jersey), _note(race, jersey)) for jersey in stood.jerseys
+    ]
     return WornRow(NOW if on_road else str(stood.after), label, stood.after == race.number, cells)
 
 
@@ -118,7 +120,7 @@ def _note(race: TourSnapshot, jersey: Jersey) -> str:
     return f"worn by {race.name(jersey.wearer)}" if jersey.wearer else "rides in another colour"
 
 
-def riding(race: TourSnapshot) -> list[Ridden]:
+def jerseys_to_wear(race: TourSnapshot) -> list[Ridden]:
     """List the wearers of jerseys in the stage that follows the chosen one."""
     heads = {head.key: head for head in _heads(race)}
     worn_by: dict[str | None, str] = {
@@ -151,7 +153,7 @@ def _why(race: TourSnapshot, jersey: Jersey, worn_by: dict[str | None, str]) -> 
     }
 
 
-def days(race: TourSnapshot) -> list[Days]:
+def days_in_jerseys(race: TourSnapshot) -> list[Days]:
     """List the holders of each jersey up to the chosen stage, most days first. In the stage on the
     road jerseys are worn, but nobody leads yet.
     """

@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from tourmanager.classifications.chart import rank_chart
-from tourmanager.classifications.contract import explained
-from tourmanager.classifications.lines import tie
+from tourmanager.classifications.contract import time_explanation_of
+from tourmanager.classifications.lines import explain_tie
 from tourmanager.classifications.on_road import sheet_of
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.summand import Item
-from tourmanager.results.sheet.words import listed
 from tourmanager.scoring.codes import team_of
-from tourmanager.scoring.manager_points import chain, sources
+from tourmanager.scoring.manager_points import paying_sources, player_criteria
 from tourmanager.scoring.tables import Part, PlayerRow, RankedRow
 from tourmanager.scoring.teams import day_chain
-from tourmanager.scoring.words import number, ordinal
+from tourmanager.scoring.words import join_with_and, number_word, ordinal
 from tourmanager.tours.models import TourTeam
 from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
@@ -61,7 +60,7 @@ class Working:
         return self.key == MANAGER_POINTS
 
 
-def working(race: TourSnapshot, key: str, who: str) -> Working:
+def explain_figure(race: TourSnapshot, key: str, who: str) -> Working:
     """Explain how a figure came about. Raises NoFigure."""
     if who not in race.field.names:
         raise NoFigure(gettext("There is no such rider or team in this tour."))
@@ -74,7 +73,7 @@ def working(race: TourSnapshot, key: str, who: str) -> Working:
     return _of_row(race, key, who)
 
 
-def _found(
+def _row_with_neighbours(
     race: TourSnapshot, rows: Sequence[RankedRow], who: str, missing: str
 ) -> tuple[RankedRow, RankedRow | None, RankedRow | None]:
     """Find the row with its neighbours."""
@@ -98,7 +97,7 @@ def _of_row(race: TourSnapshot, key: str, who: str) -> Working:
     else:
         why = ": somebody who did not finish every stage has left it."
     missing = f"is not in this classification{why}"
-    row, above, below = _found(race, table.rows, who, missing)
+    row, above, below = _row_with_neighbours(race, table.rows, who, missing)
     best = table.rows[0].figure if table.ranking.from_best else 0
     if table.ranking.by == "team_time":
         groups = [
@@ -106,7 +105,7 @@ def _of_row(race: TourSnapshot, key: str, who: str) -> Working:
         ]
         notes = [
             gettext("The %(riders)s best times of each stage count.")
-            % {"riders": number(race.field.scheme.teams.riders)}
+            % {"riders": number_word(race.field.scheme.teams.riders)}
         ]
     else:
         items = [
@@ -155,8 +154,10 @@ def _of_row(race: TourSnapshot, key: str, who: str) -> Working:
 
 def _of_team_day(race: TourSnapshot, who: str) -> Working:
     need = race.field.scheme.teams.riders
-    missing = f"is not in the team ranking of {race.at}: it takes {number(need)} riders who finish."
-    row, above, below = _found(race, race.day.teams, who, missing)
+    missing = (
+        f"is not in the team ranking of {race.at}: it takes {number_word(need)} riders who finish."
+    )
+    row, above, below = _row_with_neighbours(race, race.day.teams, who, missing)
     return Working(
         "stage",
         who,
@@ -166,7 +167,7 @@ def _of_team_day(race: TourSnapshot, who: str) -> Working:
         clock(row.figure),
         _place(race, row, race.day.teams[0], by_time=True),
         [_team_day(race, race.day.team_parts(who), race.number)],
-        [gettext("The %(count)s best times count.") % {"count": number(need)}],
+        [gettext("The %(count)s best times count.") % {"count": number_word(need)}],
         day_chain(race.field.scheme),
         remarks=_remarks(race, row, above, below),
     )
@@ -178,9 +179,9 @@ def _of_arrival(race: TourSnapshot, who: str) -> Working:
             gettext("%(who)s left the race in %(at)s and has no time.")
             % {"who": race.name(who), "at": race.at}
         )
-    row, _, _ = _found(race, race.day.riders, who, f"has no time in {race.at}.")
+    row, _, _ = _row_with_neighbours(race, race.day.riders, who, f"has no time in {race.at}.")
     sheet = sheet_of(race.stage, race.field, race.ended)
-    words = explained(sheet.frame.key)
+    words = time_explanation_of(sheet.frame.key)
     groups = [Group("Time", words.items(race, sheet, who, row.figure), clock(row.figure))]
     if parts := race.day.paid(who):
         paid = [
@@ -203,7 +204,7 @@ def _of_arrival(race: TourSnapshot, who: str) -> Working:
     ]:
         notes.append(
             gettext("Same time: %(listed)s.")
-            % {"listed": listed([race.name(other) for other in same])}
+            % {"listed": join_with_and([race.name(other) for other in same])}
         )
     return Working(
         "stage",
@@ -226,22 +227,22 @@ def _of_player(race: TourSnapshot, who: str) -> Working:
             % {"points": race.tour.manager_points_name or gettext("Points of the players")}
         )
     team = race.field.by_letter[who]
-    groups = [_source(race, player, source) for source in sources(race.field.scheme)]
+    groups = [_source(race, player, source) for source in paying_sources(race.field.scheme)]
     stood = [
         {player.team: player.rank for player in standings.players} for standings in race.until_now
     ]
     return Working(
         MANAGER_POINTS,
         who,
-        f"{race.tour.manager_points_title} {'at the end' if race.final else race.moment}",
+        f"{race.tour.manager_points_title} {'at the end' if race.is_final else race.moment}",
         team,
         None,
         str(player.points),
         gettext("%(rank)s of %(count)s")
         % {"rank": ordinal(player.rank), "count": len(race.now.players)},
         groups,
-        [] if race.final else [gettext("If the tour stopped now.")],
-        [link.words for link in chain(race.field.scheme)],
+        [] if race.is_final else [gettext("If the tour stopped now.")],
+        [link.words for link in player_criteria(race.field.scheme)],
         rank_chart(
             [standings.after for standings in race.until_now],
             [ranks.get(who) for ranks in stood],
@@ -269,7 +270,9 @@ def _player_remarks(race: TourSnapshot, player: PlayerRow) -> list[str]:
     index = players.index(player)
     pairs = [(players[at], players[at - 1]) for at in (index, index + 1) if 0 < at < len(players)]
     return _said_of(
-        race, player.team, [(one.team, tie(race, one.decided, other.team)) for one, other in pairs]
+        race,
+        player.team,
+        [(one.team, explain_tie(race, one.decided, other.team)) for one, other in pairs],
     )
 
 
@@ -279,9 +282,9 @@ def _remarks(
     """Say what decided against the row above and the row below, where one of them is level with
     it.
     """
-    said = [(row.who, tie(race, row.decided, above.who if above else ""))]
+    said = [(row.who, explain_tie(race, row.decided, above.who if above else ""))]
     if below is not None:
-        said.append((below.who, tie(race, below.decided, row.who)))
+        said.append((below.who, explain_tie(race, below.decided, row.who)))
     return _said_of(race, row.who, said)
 
 

@@ -1,8 +1,9 @@
-"""What each game says of its digital stages: a `Screen` in its room (`tabletop.registry`).
+"""Define what each game provides for its digital stages: a `Screen` in its room
+(`tabletop.registry`).
 
 A screen has the game's engine, the adapter between a tour's stage log and that engine, the board
 that pages draw, the form of a single stage, and the words for what chance gives. A game whose board
-says all there is to know also has a way between screen and table in the middle of a stage.
+shows everything there is to know also has a way between screen and table in the middle of a stage.
 """
 
 from abc import ABC, abstractmethod
@@ -126,7 +127,7 @@ class Adapter(ABC, Generic[Extras]):
 
     @abstractmethod
     def to_entries(self, outcome: Outcome[Extras], sheet: Sheet) -> EntryWriter:
-        """Write the entries that bring the sheet to the outcome. Raises Refused."""
+        """Write the entries that bring the sheet to the outcome. Raises EntryRefused."""
 
     @abstractmethod
     def differences(self, outcome: Outcome[Extras], sheet: Sheet) -> list[str]:

@@ -129,7 +129,7 @@ class RideSeat(models.Model):
     kind = models.CharField(max_length=4, choices=Kind.choices)
     bot = models.CharField(max_length=20, default="steady")  # who rides where it is a bot
     player = models.CharField(max_length=40, blank=True)
-    # of the link: whoever has it may take the seat
+    # of the link: anybody who has it may take the seat
     key = models.CharField(max_length=32, unique=True)
     joined_at = models.DateTimeField(null=True, blank=True)
     held_by = models.CharField(max_length=120, blank=True)  # the device before: seats/changes.py

@@ -1,4 +1,4 @@
-"""Who may what with stages and their results."""
+"""Control access to stages and their results."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ WRITING = _("Only a director of this tour can write in it. You may still look.")
 
 
 def stage_of(request: HttpRequest, slug: str, **lookup: Any) -> Stage:
-    """The stage with its tour, whether the user directs it, and the epoch, in one query."""
+    """Return the stage with its tour, whether the user directs it, and the epoch, in one query."""
     directors = Director.objects.filter(tour=OuterRef("tour"), user=request.user.pk)
     stages = Stage.objects.select_related("tour").filter(
         tour__erased_at=None, tour__slug=slug, **lookup
@@ -33,7 +33,7 @@ def stage_of(request: HttpRequest, slug: str, **lookup: Any) -> Stage:
 
 
 def epoch_of(stage: Stage) -> str:
-    """The database's epoch, as it was when `stage_of` read the stage."""
+    """Return the database's epoch, as it was when `stage_of` read the stage."""
     return getattr(stage, "epoch", "") or current_epoch()
 
 

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from tourmanager.results.models import Entry, Standing
 from tourmanager.riders.admin import ReadOnly
-from tourmanager.tours.planning.imports import source
+from tourmanager.tours.planning.imports import source_words
 
 
 def pretty(value: Any) -> SafeString:
@@ -62,7 +62,7 @@ class EntryAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.display(description="source")
     def source(self, entry: Entry) -> str:
-        return source(entry.stage.tour, entry.imported) or "recorded here"
+        return source_words(entry.stage.tour, entry.imported) or "recorded here"
 
     @admin.display(description="in full")
     def said(self, entry: Entry) -> str:

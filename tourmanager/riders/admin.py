@@ -55,7 +55,7 @@ class HistoryAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        known(object_id)
+        require_key(object_id)
         response: HttpResponse = super().history_view(request, object_id, extra_context)
         return response
 
@@ -68,8 +68,8 @@ class HistoryAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     ) -> HttpResponse:
         if request.method not in ("GET", "HEAD"):
             raise PermissionDenied(gettext("History is read-only."))
-        known(object_id)
-        known(version_id)
+        require_key(object_id)
+        require_key(version_id)
         request.reads_history = True  # type: ignore[attr-defined]
         response: HttpResponse = super().history_form_view(
             request, object_id, version_id, extra_context
@@ -91,7 +91,7 @@ class HistoryAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         return super().get_fieldsets(request, obj)
 
 
-def known(number: str) -> None:
+def require_key(number: str) -> None:
     """Raise Http404 for a text that cannot be a key."""
     if not (number.isascii() and number.isdigit() and len(number) < 16):
         raise Http404(gettext("There is no such version."))

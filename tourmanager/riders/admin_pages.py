@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.riders.merging import MOST
-from tourmanager.riders.restoring import RestoreRefused, deleted
+from tourmanager.riders.restoring import RestoreRefused, deleted_rows
 
 
 class NamedPages(admin.ModelAdmin):
@@ -154,7 +154,7 @@ class RestoringAdmin(NamedPages):
         self.require(self.has_add_permission(request), request.method == "POST")
         if history_id >= 2**31:
             raise Http404(_("There is no such version."))
-        record = deleted(self.model).filter(history_id=history_id).first()
+        record = deleted_rows(self.model).filter(history_id=history_id).first()
         if record is None:
             messages.error(request, _("This has been brought back already."))
             return redirect(self.address("deleted"))

@@ -14,7 +14,7 @@ from functools import lru_cache
 import msgspec
 from django.utils.translation import gettext as _
 
-from tourmanager.riders.names import plain
+from tourmanager.riders.names import plain_text
 
 # In the order of the swatches: the box's six, then others far from them and from each other.
 PALETTE: dict[str, str] = {
@@ -75,9 +75,9 @@ class JerseyDesign(msgspec.Struct, frozen=True):
     pattern: str
 
 
-def read(text: str) -> str | None:
+def read_colour(text: str) -> str | None:
     """Read a colour as somebody wrote it and return it like #1f6fb2; None where it is no colour."""
-    word = plain(text)
+    word = plain_text(text)
     if word in NAMED:
         return NAMED[word]
     if match := re.fullmatch(r"#?([0-9a-f]{6}|[0-9a-f]{3})", word, re.ASCII):
@@ -86,13 +86,13 @@ def read(text: str) -> str | None:
     return None
 
 
-def word(colour: str) -> str:
+def colour_name(colour: str) -> str:
     """Return the palette's name of a colour, or its digits."""
     return PALETTE.get(colour, colour)
 
 
 @lru_cache(maxsize=1024)
-def lab(colour: str) -> tuple[float, float, float]:
+def to_lab(colour: str) -> tuple[float, float, float]:
     """Convert a colour like #1f6fb2 to L* (0 black to 100 white), a*, b*."""
 
     def linear(value: float) -> float:
@@ -108,12 +108,12 @@ def lab(colour: str) -> tuple[float, float, float]:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def alike(jersey: JerseyDesign, others: Iterable[JerseyDesign]) -> list[str]:
+def explain_likeness(jersey: JerseyDesign, others: Iterable[JerseyDesign]) -> list[str]:
     """List the reasons why the jersey is hard to tell from others, the worst first."""
-    mine = lab(jersey.colour)
+    mine = to_lab(jersey.colour)
     same, grey, near = [], [], []
     for other in others:
-        theirs = lab(other.colour)
+        theirs = to_lab(other.colour)
         close = math.dist(mine, theirs) < CLOSE
         if close and jersey.pattern == other.pattern:
             same.append(_("Nearly the same jersey as %(team)s.") % {"team": other.team})
@@ -130,7 +130,7 @@ def alike(jersey: JerseyDesign, others: Iterable[JerseyDesign]) -> list[str]:
     return same + grey + near
 
 
-def unused(jerseys: Iterable[JerseyDesign], patterns: Iterable[str]) -> tuple[str, str]:
+def choose_unused_look(jerseys: Iterable[JerseyDesign], patterns: Iterable[str]) -> tuple[str, str]:
     """Choose a palette colour and a pattern for a team that brings none: the pair worn least, then
     each by itself.
     """

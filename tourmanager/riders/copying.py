@@ -7,7 +7,7 @@ from django.db import transaction
 from tourmanager.accounts.models import User
 from tourmanager.riders import names
 from tourmanager.riders.models import Rider, Team
-from tourmanager.riders.rosters.roster import save_riders, squad
+from tourmanager.riders.rosters.roster import save_riders, squad_of
 
 
 @transaction.atomic
@@ -19,13 +19,13 @@ def copy_team(team: Team, *, by: User) -> Team:
     """
     User.objects.select_for_update().get(pk=by.pk)  # a button pressed twice makes one copy
     own = list(Team.objects.filter(owner=by).prefetch_related("riders"))
-    same = next((mine for mine in own if squad(mine) == squad(team)), None)
+    same = next((mine for mine in own if squad_of(mine) == squad_of(team)), None)
     if same is not None:
         return same
     copy = Team(owner=by, colour=team.colour, pattern=team.pattern)
-    copy.name = free_name(team.name, {names.key(mine.name) for mine in own})
-    taken = {names.key(mine.short_name) for mine in own}
-    free = names.key(team.short_name) not in taken
+    copy.name = free_name(team.name, {names.name_key(mine.name) for mine in own})
+    taken = {names.name_key(mine.short_name) for mine in own}
+    free = names.name_key(team.short_name) not in taken
     copy.short_name = team.short_name if free else names.abbreviation(team.name, taken)
     copy.save()
     riders = [
@@ -42,7 +42,7 @@ def free_name(name: str, taken: set[str]) -> str:
     """
     longest = Team._meta.get_field("name").max_length or 0
     number, free = 1, name
-    while names.key(free) in taken:
+    while names.name_key(free) in taken:
         number += 1
         free = f"{name[: longest - len(f' {number}')].rstrip()} {number}"
     return free
@@ -54,10 +54,11 @@ def teams_of_others(keys: Iterable[str], owner: User) -> dict[str, Team]:
     """
     wanted = set(keys)
     own = {
-        names.key(name) for name in Team.objects.filter(owner=owner).values_list("name", flat=True)
+        names.name_key(name)
+        for name in Team.objects.filter(owner=owner).values_list("name", flat=True)
     }
     others: dict[str, Team] = {}
     for team in Team.objects.exclude(owner=owner).select_related("owner").order_by("pk"):
-        if (key := names.key(team.name)) in wanted - own:
+        if (key := names.name_key(team.name)) in wanted - own:
             others.setdefault(key, team)
     return others

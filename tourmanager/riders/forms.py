@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tourmanager.riders import colours
 from tourmanager.riders.models import ROLES, Pattern, Rider, Team
-from tourmanager.riders.names import LONGEST_NAME, NameRefused, tidied
+from tourmanager.riders.names import LONGEST_NAME, NameRefused, tidy_or_refuse
 from tourmanager.riders.rosters.columns import role_word
 from tourmanager.riders.rosters.rows import RosterRider
 
@@ -25,7 +25,7 @@ class RosterNameField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         try:
-            return tidied(super().to_python(value) or "")
+            return tidy_or_refuse(super().to_python(value) or "")
         except NameRefused as refused:
             raise ValidationError(str(refused)) from None
 
@@ -62,7 +62,7 @@ class JerseyForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if data.get("colour") == OTHER:
-            data["colour"] = colours.read(data.get("own_colour", ""))
+            data["colour"] = colours.read_colour(data.get("own_colour", ""))
             if data["colour"] is None:
                 self.add_error("own_colour", _("A colour is written like #1f5fb2."))
         return data

@@ -4,12 +4,12 @@ from django.utils.safestring import SafeString
 
 from tourmanager.riders.models import ROLES, Pattern, Team
 from tourmanager.web.jerseys import mark
-from tourmanager.web.templatetags.race import drawn
+from tourmanager.web.templatetags.race import draw_jersey
 
 
 def team_jersey(team: Team, size: str = "l") -> SafeString:
     """Draw the jersey of the team's number 1."""
-    return drawn(mark(team, "1", 1), size)
+    return draw_jersey(mark(team, "1", 1), size)
 
 
 def squad_jerseys(team: Team) -> list[SafeString]:
@@ -17,7 +17,7 @@ def squad_jerseys(team: Team) -> list[SafeString]:
     together.
     """
     return [
-        drawn(mark(team, str(number), number, role=role), "m")
+        draw_jersey(mark(team, str(number), number, role=role), "m")
         for number, role in enumerate(ROLES, start=1)
     ]
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tourmanager.riders.models import ROLES, Rider, Team
-from tourmanager.riders.names import plain
+from tourmanager.riders.names import plain_text
 
 MOST = 10  # rows merged at once
 
@@ -77,13 +77,13 @@ class _Room:
         present = list(kept.riders.all())
         taken = {rider.number for rider in present}
         held = {rider.role for rider in present}
-        self.names = {plain(rider.name) for rider in present}
+        self.names = {plain_text(rider.name) for rider in present}
         self.numbers = [number for number in range(1, 7) if number not in taken]
         self.roles = [role for role in ROLES if role not in held]
 
     def move(self, rider: Rider, team: str) -> RiderMove:
         """Take a rider of another team in, if there is room and they are not here already."""
-        if plain(rider.name) in self.names:
+        if plain_text(rider.name) in self.names:
             return RiderMove(rider.name, team, "same")
         if not self.numbers:
             return RiderMove(rider.name, team, "no room")
@@ -91,7 +91,7 @@ class _Room:
         role = rider.role if rider.role in self.roles else self.roles[0]
         self.numbers.remove(number)
         self.roles.remove(role)
-        self.names.add(plain(rider.name))
+        self.names.add(plain_text(rider.name))
         return RiderMove(rider.name, team, "moves", number, role)
 
 

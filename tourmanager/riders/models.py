@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import LONGEST_NAME, NameRefused, key, tidied
+from tourmanager.riders.names import LONGEST_NAME, NameRefused, name_key, tidy_or_refuse
 from tourmanager.web.drawing import role_words
 
 
@@ -55,7 +55,7 @@ colour_validator = RegexValidator(
 def tidy_field(instance: models.Model, field: str) -> None:
     """Store a name tidied. Raises ValidationError for one that is refused."""
     try:
-        setattr(instance, field, tidied(getattr(instance, field)))
+        setattr(instance, field, tidy_or_refuse(getattr(instance, field)))
     except NameRefused as refused:
         raise ValidationError({field: str(refused)}) from None
 
@@ -130,11 +130,11 @@ class Team(models.Model):
         for team in (
             Team.objects.filter(owner=self.owner).exclude(pk=self.pk).only("name", "short_name")
         ):
-            if key(team.name) == key(self.name):
+            if name_key(team.name) == name_key(self.name):
                 raise ValidationError(
                     {"name": _("There is a team of this name among %(whose)s.") % {"whose": whose}}
                 )
-            if key(team.short_name) == key(self.short_name):
+            if name_key(team.short_name) == name_key(self.short_name):
                 raise ValidationError(
                     {
                         "short_name": _("This is the short name of %(team)s, among %(whose)s.")

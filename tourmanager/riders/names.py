@@ -34,21 +34,21 @@ class NameRefused(ValueError):
     """The text cannot be a name; the message says why, for the user."""
 
 
-def tidy(text: str) -> str:
+def tidy_name(text: str) -> str:
     """Tidy a name as it is stored: no spaces around it, single ones inside, composed letters."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def unseen(text: str) -> bool:
+def has_unseen_character(text: str) -> bool:
     """Return True where a character is in it that no name has: a control, half a letter, one that
     turns the line round.
     """
     return any(unicodedata.category(char).startswith("C") and char not in JOINERS for char in text)
 
 
-def tidied(text: str) -> str:
+def tidy_or_refuse(text: str) -> str:
     """Return the name as it is stored. Raises NameRefused for characters that no name has."""
-    name = tidy(text)
+    name = tidy_name(text)
     if UNREADABLE in name:
         raise NameRefused(
             _(
@@ -57,17 +57,17 @@ def tidied(text: str) -> str:
             )
             % {"unreadable": UNREADABLE}
         )
-    if unseen(name):
+    if has_unseen_character(name):
         raise NameRefused(_("There is a character in it that cannot be seen; type it again."))
     return name
 
 
-def key(name: str) -> str:
+def name_key(name: str) -> str:
     """Return the same text for two spellings that are the same name."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Simplify text for searching and forgiving reading: lower case, without accents, single
     spaces.
     """
@@ -84,9 +84,13 @@ def surnames(names: Sequence[str]) -> list[str]:
         f"{name[0]}. {short}" if short != name else name
         for name, short in zip(names, last, strict=True)
     ]
-    of_family, of_initial = Counter(map(key, last)), Counter(map(key, initialled))
+    of_family, of_initial = Counter(map(name_key, last)), Counter(map(name_key, initialled))
     return [
-        short if of_family[key(short)] == 1 else initial if of_initial[key(initial)] == 1 else name
+        short
+        if of_family[name_key(short)] == 1
+        else initial
+        if of_initial[name_key(initial)] == 1
+        else name
         for name, short, initial in zip(names, last, initialled, strict=True)
     ]
 
@@ -100,20 +104,22 @@ def _last(name: str) -> str:
     return " ".join(words[max(first, 0) :])
 
 
-def found(words: str, text: str) -> bool:
+def holds_all_words(words: str, text: str) -> bool:
     """Return True when a text holds every word of a search: "Été 2026" is found by "2026 ete"."""
-    said = plain(text)
-    return all(word in said for word in plain(words).split())
+    said = plain_text(text)
+    return all(word in said for word in plain_text(words).split())
 
 
 def abbreviation(name: str, taken: set[str]) -> str:
     """Make a short name for a team that brings none: its initials or first letters, and a digit
     where they are `taken` (as keys).
     """
-    words = ["".join(filter(str.isalnum, part)) for part in plain(name).upper().split()]
+    words = ["".join(filter(str.isalnum, part)) for part in plain_text(name).upper().split()]
     joined = "".join(words)
     initials = "".join(word[:1] for word in words)
-    return next((text for text in _short_names(initials, joined) if key(text) not in taken), "")
+    return next(
+        (text for text in _short_names(initials, joined) if name_key(text) not in taken), ""
+    )
 
 
 def _short_names(initials: str, letters: str) -> Iterator[str]:

@@ -25,7 +25,7 @@ class RestoreRefused(Exception):
     """The row cannot be restored; the message says why."""
 
 
-def deleted(model: type[Team] | type[Rider]) -> QuerySet[Any]:
+def deleted_rows(model: type[Team] | type[Rider]) -> QuerySet[Any]:
     """Return the last version of each deleted team or rider, the newest deletion first."""
     history: Any = model.history
     present = model.objects.values("pk")
@@ -39,7 +39,7 @@ def deleted(model: type[Team] | type[Rider]) -> QuerySet[Any]:
 
 def deleted_teams() -> list[Any]:
     """Return deleted teams, each with `riders_then`: the riders that it had."""
-    found = newest(deleted(Team))
+    found = newest_deletions(deleted_rows(Team))
     for record in found:
         record.riders_then = riders_then(record)
         record.whose = owner_of(record)
@@ -48,12 +48,12 @@ def deleted_teams() -> list[Any]:
 
 def deleted_riders() -> list[Any]:
     """Return riders that were taken out of a team which still exists."""
-    return newest(
-        deleted(Rider).filter(team_id__in=Team.objects.values("pk")).select_related("team")
+    return newest_deletions(
+        deleted_rows(Rider).filter(team_id__in=Team.objects.values("pk")).select_related("team")
     )
 
 
-def newest(records: QuerySet[Any]) -> list[Any]:
+def newest_deletions(records: QuerySet[Any]) -> list[Any]:
     """Return the last deletion of each row: it may have been restored and deleted again."""
     found: dict[int, Any] = {}
     for record in records[:SHOWN]:
@@ -96,9 +96,9 @@ def restore_team(record: Any) -> Team:
         raise RestoreRefused(_("This team exists already."))
     team = Team(pk=record.id, colour=record.colour, pattern=record.pattern, owner=owner_of(record))
     own = list(Team.objects.filter(owner=team.owner))
-    taken = {names.key(other.short_name) for other in own}
-    team.name = free_name(record.name, {names.key(other.name) for other in own})
-    free = names.key(record.short_name) not in taken
+    taken = {names.name_key(other.short_name) for other in own}
+    team.name = free_name(record.name, {names.name_key(other.name) for other in own})
+    free = names.name_key(record.short_name) not in taken
     team.short_name = record.short_name if free else names.abbreviation(record.name, taken)
     team._change_reason = "Brought back"  # type: ignore[attr-defined]
     team.save(force_insert=True)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from tourmanager.accounts.models import User
 from tourmanager.riders import colours
 from tourmanager.riders.models import Rider, Team
-from tourmanager.riders.names import found
-from tourmanager.riders.rosters.roster import save_riders, squad
+from tourmanager.riders.names import holds_all_words
+from tourmanager.riders.rosters.roster import save_riders, squad_of
 from tourmanager.riders.rosters.rows import RosterRider
 
 
@@ -24,9 +24,9 @@ class TeamChanged(TeamRefused):
     """Somebody else has changed or deleted the team since the form was made."""
 
 
-def seal(team: Team) -> str:
+def team_checksum(team: Team) -> str:
     """Return a checksum that is equal as long as the team and its riders are."""
-    return hashlib.sha256(msgspec.json.encode(squad(team))).hexdigest() if team.pk else ""
+    return hashlib.sha256(msgspec.json.encode(squad_of(team))).hexdigest() if team.pk else ""
 
 
 def save(
@@ -44,7 +44,7 @@ def save(
                 stands = Team.objects.select_for_update().filter(pk=team.pk).first()
                 if stands is None:
                     raise TeamChanged(_("Somebody has deleted this team in the meantime."))
-                if seal(stands) != seen:
+                if team_checksum(stands) != seen:
                     raise TeamChanged(_("Somebody else has changed this team since you opened it."))
                 team = stands
             if not team.pk or any(getattr(team, field) != value for field, value in looks.items()):
@@ -78,7 +78,7 @@ def save_members(team: Team, members: dict[int, RosterRider], *, by: User) -> No
     save_riders(moved, new, by=by)
 
 
-def matching(words: str, *, owner: User | None = None) -> QuerySet[Team]:
+def find_teams(words: str, *, owner: User | None = None) -> QuerySet[Team]:
     """Find teams whose name, short name, owner's name or a rider's name holds all the words,
     accents and case forgiven.
 
@@ -95,7 +95,7 @@ def matching(words: str, *, owner: User | None = None) -> QuerySet[Team]:
     }
     for pk, name in Rider.objects.values_list("team_id", "name"):
         text[pk] = f"{text.get(pk, '')}\n{name}"
-    return teams.filter(pk__in=[pk for pk, said in text.items() if found(words, said)])
+    return teams.filter(pk__in=[pk for pk, said in text.items() if holds_all_words(words, said)])
 
 
 def own_first(teams: QuerySet[Team], user: Any) -> QuerySet[Team]:
@@ -115,7 +115,7 @@ def lookalikes(team: Team) -> list[str]:
         .exclude(pk=team.pk)
         .values_list("name", "colour", "pattern")
     )
-    return colours.alike(
+    return colours.explain_likeness(
         colours.JerseyDesign(team.name, team.colour, team.pattern),
         [colours.JerseyDesign(*other) for other in others],
     )

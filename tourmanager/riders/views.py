@@ -38,7 +38,7 @@ def team_list(request: HtmxRequest) -> HttpResponse:
     words = request.GET.get("q", "")[:SEARCH_LENGTH]
     user = request.user if isinstance(request.user, User) else None
     mine = user is not None and request.GET.get("whose") == "mine"
-    matching = teams.own_first(teams.matching(words, owner=user if mine else None), request.user)
+    matching = teams.own_first(teams.find_teams(words, owner=user if mine else None), request.user)
     page = Paginator(matching, PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -56,7 +56,7 @@ def team_list(request: HtmxRequest) -> HttpResponse:
 def team_new(request: SignedIn) -> HttpResponse:
     own = Team.objects.filter(owner=request.user)
     worn = [colours.JerseyDesign(*team) for team in own.values_list("name", "colour", "pattern")]
-    colour, pattern = colours.unused(worn, Pattern.values)
+    colour, pattern = colours.choose_unused_look(worn, Pattern.values)
     return edit(request, Team(owner=request.user, colour=colour, pattern=pattern))
 
 
@@ -78,7 +78,9 @@ def team(request: HttpRequest, found: Team) -> HttpResponse:
 
 def edit(request: HttpRequest, team: Team) -> HttpResponse:
     sheet = TeamSheet(
-        request.POST if request.method == "POST" else None, team=team, seen=teams.seal(team)
+        request.POST if request.method == "POST" else None,
+        team=team,
+        seen=teams.team_checksum(team),
     )
     seen, status, trouble, stands = str(sheet.looks["seen"].value() or ""), 200, "", None
     if request.method == "POST":
@@ -92,13 +94,17 @@ def edit(request: HttpRequest, team: Team) -> HttpResponse:
             except TeamRefused as refused:
                 status, trouble = 409, str(refused)
                 if stands := Team.objects.prefetch_related("riders").filter(pk=team.pk).first():
-                    seen = teams.seal(stands)  # what stands now is shown: saving once more is meant
+                    seen = teams.team_checksum(
+                        stands
+                    )  # what stands now is shown: saving once more is meant
             else:
                 messages.success(request, _("%(saved)s is saved.") % {"saved": saved.name})
                 return redirect("riders:teams")
     values = {field: str(sheet.looks[field].value() or "") for field in (*LOOKS, "own_colour")}
     context = {"team": team, "sheet": sheet, "seen": seen, "trouble": trouble, "stands": stands}
-    return render(request, "riders/team.html", context | drawn(values, team), status=status)
+    return render(
+        request, "riders/team.html", context | preview_context(values, team), status=status
+    )
 
 
 @page("riders:jersey")
@@ -109,14 +115,14 @@ def jersey(request: HttpRequest) -> HttpResponse:
     team = Team.objects.filter(pk=int(pk)).first() if re.fullmatch("[0-9]{1,15}", pk) else None
     if team is None:
         team = Team(owner=request.user if isinstance(request.user, User) else None)
-    context = drawn(values, team)
+    context = preview_context(values, team)
     return render(request, "riders/team.html#preview", context | {"swapped": True})
 
 
-def drawn(values: dict[str, str], of: Team) -> dict[str, Any]:
+def preview_context(values: dict[str, str], of: Team) -> dict[str, Any]:
     """Draw the preview of a team from unsaved values, even wrong ones."""
     colour = (
-        colours.read(values["own_colour"] if values["colour"] == OTHER else values["colour"])
+        colours.read_colour(values["own_colour"] if values["colour"] == OTHER else values["colour"])
         or BARE
     )
     pattern = values["pattern"] if values["pattern"] in Pattern.values else Pattern.PLAIN.value

@@ -11,7 +11,8 @@ from django.utils.translation import gettext
 from tourmanager.schemes.reading import PARTS, SHOWN
 from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, points_at_finish, types_of
 from tourmanager.scoring.scheme import GENERAL, KINDS
-from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME, OF_MANAGERS, OF_TEAM_DAY, SPRINTS
+from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME, OF_MANAGERS, OF_TEAM_DAY
+from tourmanager.scoring.vocabulary import sprint_categories
 
 T = TypeVar("T")
 MOST = 12  # classifications of a scheme
@@ -46,7 +47,7 @@ NEW: dict[str, tuple[str, Callable[[str, SchemeDraft], RankingDraft]]] = {
 }
 
 
-def change(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str, str]:
+def press_button(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str, str]:
     """Do what the button `do` says, with the choice `chosen` where it needs one; return the part
     that is open then, and a message.
     """
@@ -78,7 +79,9 @@ def change(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str
                 ),
             )
         case "tie-up" | "tie-down" | "tie-drop" | "tie-add":
-            _tie(ties_of(working, opened), what, which or chosen, criteria(working, opened))
+            _tie(
+                ties_of(working, opened), what, which or chosen, possible_criteria(working, opened)
+            )
         case "place" | "no-place" | "no-table":
             _place(tables_of(working, opened), known_tables(working, opened), what, which)
     return opened, ""
@@ -88,7 +91,7 @@ def _move_ranking(working: SchemeDraft, key: str, by: int) -> str:
     keys = [ranking.key for ranking in working.classifications]
     if key not in keys:
         return ""
-    moved = _moved(working.classifications, keys.index(key), by)
+    moved = _with_item_moved(working.classifications, keys.index(key), by)
     name = working.classifications[keys.index(key)].name
     if moved == working.classifications:
         return ""
@@ -99,7 +102,7 @@ def _move_ranking(working: SchemeDraft, key: str, by: int) -> str:
     )
 
 
-def _moved(items: list[T], index: int, by: int) -> list[T]:
+def _with_item_moved(items: list[T], index: int, by: int) -> list[T]:
     """Return the list with one item moved; the same where there is no room."""
     other = index + by
     if not (0 <= index < len(items) and 0 <= other < len(items)):
@@ -137,7 +140,7 @@ def ties_of(working: SchemeDraft, part: str) -> list[str]:
     return ranking.tie_breaks if ranking else []
 
 
-def criteria(working: SchemeDraft, part: str) -> tuple[str, ...]:
+def possible_criteria(working: SchemeDraft, part: str) -> tuple[str, ...]:
     """Return the criteria that such a chain can have, as `tie_breaks.allowed` does for a whole
     scheme.
     """
@@ -158,7 +161,7 @@ def _points_criteria(ranking: RankingDraft) -> Iterator[str]:
     """Name what can be counted where the points come from."""
     if ranking.finish:
         yield from ("stage_wins", "last_place")
-    if SPRINTS & ranking.lines.keys():
+    if sprint_categories() & ranking.lines.keys():
         yield "sprint_wins"
     if ranking.lines:
         yield from (f"wins_{category}" for category in ranking.lines)
@@ -175,7 +178,7 @@ def _tie(chain: list[str], what: str, which: str, allowed: tuple[str, ...]) -> N
     if what == "tie-drop":
         chain.remove(which)
     else:
-        chain[:] = _moved(chain, chain.index(which), -1 if what == "tie-up" else 1)
+        chain[:] = _with_item_moved(chain, chain.index(which), -1 if what == "tie-up" else 1)
 
 
 def tables_of(working: SchemeDraft, part: str) -> dict[str, dict[str, Cells]]:

@@ -5,26 +5,33 @@ from typing import Any
 
 import msgspec
 
-from tourmanager.schemes.changing import MOST, NEW, criteria, known_tables, tables_of, ties_of
+from tourmanager.schemes.changing import (
+    MOST,
+    NEW,
+    known_tables,
+    possible_criteria,
+    tables_of,
+    ties_of,
+)
 from tourmanager.schemes.reading import SHOWN
 from tourmanager.schemes.words import (
     BY_WORDS,
     KIND_NAMES,
     PART_NAMES,
-    chain,
+    locate_fault,
+    ranking_criteria,
     table_names,
     tie_words,
-    where,
 )
-from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, carry, of
+from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, carry, working_copy
 from tourmanager.scoring.scheme import (
     COLOURS,
     GENERAL,
     KINDS,
     Fault,
     Scheme,
-    keys,
     scheme,
+    scheme_keys,
     stages_called,
 )
 from tourmanager.tours.models import Tour
@@ -59,22 +66,22 @@ class ClassificationText(msgspec.Struct, frozen=True):
     general: bool
 
 
-def shown(working: SchemeDraft) -> list[ClassificationText]:
+def describe_classifications(working: SchemeDraft) -> list[ClassificationText]:
     return [
         ClassificationText(
             ranking,
             f"c-{ranking.key}",
             COLOUR_NAMES.get(ranking.colour, ""),
             BY_WORDS.get(ranking.by, ""),
-            chain(ranking.by, ranking.lowest, ranking.tie_breaks, working),
-            [row for row in rows(working, f"c-{ranking.key}") if row.there],
+            ranking_criteria(ranking.by, ranking.lowest, ranking.tie_breaks, working),
+            [row for row in table_rows(working, f"c-{ranking.key}") if row.there],
             ranking.key == GENERAL,
         )
         for ranking in working.classifications
     ]
 
 
-def rows(working: SchemeDraft, part: str, faults: Sequence[Fault] = ()) -> list[PointsRow]:
+def table_rows(working: SchemeDraft, part: str, faults: Sequence[Fault] = ()) -> list[PointsRow]:
     """List the tables of a part, those that it has and those that it could have."""
     tables = tables_of(working, part)
     found = []
@@ -123,19 +130,19 @@ def _path(working: SchemeDraft, part: str, name: str, key: str) -> str:
 
 def read_context(tour: Tour, rules: Scheme) -> dict[str, Any]:
     """Return the context of the page that everybody reads."""
-    working = of(rules)
+    working = working_copy(rules)
     return {
         "tour": tour,
         "tab": "settings" if tour.directed else "classifications",
         "scheme": rules,
-        "shown": shown(working),
-        "manager_points": [row for row in rows(working, "manager_points") if row.there],
+        "shown": describe_classifications(working),
+        "manager_points": [row for row in table_rows(working, "manager_points") if row.there],
         "manager_points_chain": [
             "more points",
             *(tie_words(name, rules) for name in rules.manager_points.tie_breaks),
         ],
         "at_end": [rules.names[source] for source in rules.manager_points.at_end],
-        "bonus": [row for row in rows(working, "bonus") if row.cells],
+        "bonus": [row for row in table_rows(working, "bonus") if row.cells],
         "bonus_kinds": [KIND_NAMES[kind] + "s" for kind in rules.bonus.kinds],
         "day_chain": [
             "lower total time",
@@ -171,11 +178,11 @@ def form_context(
         "carried": carry(working),
         "known": known,
         "opened": opened,
-        "shown": shown(working),
+        "shown": describe_classifications(working),
         "ranking": ranking,
         "nth": working.classifications.index(ranking) if ranking else 0,
         "parts": list(PART_NAMES.items()),
-        "rows": rows(working, opened, faults),
+        "rows": table_rows(working, opened, faults),
         **_tie_break_choices(working, opened),
         "colours": [("", "None"), *((colour, COLOUR_NAMES[colour]) for colour in COLOURS)],
         "bys": _by_choices(ranking),
@@ -183,8 +190,8 @@ def form_context(
         "categories": list(working.categories.items()),
         "sources": [(source, _source(working, source)) for source in working.manager_points.points],
         "new": _new_choices(working),
-        "shipped": [(key, scheme(key).name, scheme(key).about) for key in keys()],
-        "faults": [(fault, *where(fault, working)) for fault in faults],
+        "shipped": [(key, scheme(key).name, scheme(key).about) for key in scheme_keys()],
+        "faults": [(fault, *locate_fault(fault, working)) for fault in faults],
         "wrong": {fault.path for fault in faults},
     } | more
 
@@ -192,7 +199,7 @@ def form_context(
 def _tie_break_choices(working: SchemeDraft, opened: str) -> dict[str, list[tuple[str, str]]]:
     """Give the chain of tie-breaks of the open part, and what can be added to it."""
     chain = ties_of(working, opened)
-    more = [name for name in criteria(working, opened) if name not in chain]
+    more = [name for name in possible_criteria(working, opened) if name not in chain]
     return {
         "ties": [(name, tie_words(name, working)) for name in chain],
         "more_ties": [(name, tie_words(name, working)) for name in more],

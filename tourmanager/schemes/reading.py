@@ -6,7 +6,7 @@ from django.core.exceptions import BadRequest
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.schemes.working import (
     BonusDraft,
     Cell,
@@ -19,13 +19,13 @@ from tourmanager.schemes.working import (
 )
 from tourmanager.scoring.scheme import GENERAL, KINDS
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME
-from tourmanager.tours.planning.numbers import rows, whole
+from tourmanager.tours.planning.numbers import read_rows, read_whole_number
 
 SHOWN = 60  # places of a table that the page has fields for; those behind stay as they are
 PARTS = ("about", "bonus", "teams", "manager_points", "lines")
 
 
-def keep(data: QueryDict, working: SchemeDraft) -> str:
+def read_open_part(data: QueryDict, working: SchemeDraft) -> str:
     """Put the fields of the open part into the copy; return the name of that part."""
     part = data.get("opened", "")
     if ranking := working.ranking(part.removeprefix("c-")) if part.startswith("c-") else None:
@@ -57,21 +57,21 @@ def keep(data: QueryDict, working: SchemeDraft) -> str:
 
 
 def _text(data: QueryDict, name: str, old: str) -> str:
-    return tidy(data.get(name, old)[:200])
+    return tidy_name(data.get(name, old)[:200])
 
 
 def _cell(text: str, highest: int) -> Cell:
-    number = whole(text, highest)
+    number = read_whole_number(text, highest)
     return text[:20] if number is None else number
 
 
 def _cells(data: QueryDict, name: str, old: Cells, highest: int = 9999) -> Cells:
     """Read a table's fields; values beyond those shown stay."""
-    return [*(_cell(text, highest) for text in rows(data, name, SHOWN + 1)), *old[SHOWN:]]
+    return [*(_cell(text, highest) for text in read_rows(data, name, SHOWN + 1)), *old[SHOWN:]]
 
 
 def _ties(data: QueryDict) -> list[str]:
-    return [name[:40] for name in rows(data, "tie", 40)]
+    return [name[:40] for name in read_rows(data, "tie", 40)]
 
 
 def _keep_tables(

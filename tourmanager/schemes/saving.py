@@ -21,11 +21,16 @@ from tourmanager.results.log.reading import (
     standings_of,
 )
 from tourmanager.results.models import VERSION, Entry, Standing
-from tourmanager.results.publishing.consequences import ChangedSection, labels_of, sections, summary
+from tourmanager.results.publishing.consequences import (
+    ChangedSection,
+    labels_of,
+    list_changes,
+    summarise_changes,
+)
 from tourmanager.results.publishing.verify import rebuild_sheets
-from tourmanager.scoring.changes import Changes, changes
+from tourmanager.scoring.changes import Changes, compare_histories
 from tourmanager.scoring.result import StageResult
-from tourmanager.scoring.scheme import Scheme, dump, keys
+from tourmanager.scoring.scheme import Scheme, dump_scheme, scheme_keys
 from tourmanager.tours.models import Tour, TourRider
 from tourmanager.tours.rules import mark_of, rules_of
 
@@ -42,7 +47,7 @@ class SchemeEffects(msgspec.Struct, frozen=True):
     mark: str  # of the scheme it was told for
 
 
-def told(tour: Tour, rules: Scheme) -> SchemeEffects | None:
+def effects_of(tour: Tour, rules: Scheme) -> SchemeEffects | None:
     """Compute what saving these rules would change in the current classifications."""
     before, results = field_of(tour), ended_of(tour).results
     if not results:
@@ -50,19 +55,19 @@ def told(tour: Tour, rules: Scheme) -> SchemeEffects | None:
     after = _under(tour, rules)
     changed = [sheet_result for _, sheet_result in sorted(_results(tour, after).items())]
     found = _make_comparable(
-        changes(standings_of(before, results), standings_of(after, changed)),
+        compare_histories(standings_of(before, results), standings_of(after, changed)),
         before.scheme,
         after.scheme,
     )
     labels = labels_of([*results, *changed])
     come_and_gone = _come_and_gone(before.scheme, after.scheme)
     sentence = (
-        summary(found, after, labels)
+        summarise_changes(found, after, labels)
         if found or not come_and_gone
         else gettext("No other classification changes.")
     )
     return SchemeEffects(
-        sentence, [*come_and_gone, *sections(found, after, labels)], mark_of(dump(rules))
+        sentence, [*come_and_gone, *list_changes(found, after, labels)], mark_of(dump_scheme(rules))
     )
 
 
@@ -94,7 +99,7 @@ def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:
 def _under(tour: Tour, rules: Scheme) -> TourStartList:
     """Return the start list of the tour as if it were scored by these rules."""
     other = Tour.objects.get(pk=tour.pk)
-    other.rules = dump(rules)
+    other.rules = dump_scheme(rules)
     return field_of(other)
 
 
@@ -112,7 +117,7 @@ def _results(tour: Tour, field: TourStartList) -> Mapping[int, StageResult]:
     return {stage.number: proved[stage.pk][1].result() for stage in stages if stage.pk in proved}
 
 
-def save(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> Tour:
+def save_rules(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> Tour:
     """Score the tour by these rules from now on; `known` is the mark of the rules that were
     changed. Raises ChangedMeanwhile, nothing saved.
     """
@@ -129,8 +134,8 @@ def save(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> To
                 kept[number].result = msgspec.to_builtins(result)
                 kept[number].version = VERSION
         Standing.objects.bulk_update(kept.values(), ["result", "version"])
-        row.rules = dump(rules)
-        if rules.key in keys():
+        row.rules = dump_scheme(rules)
+        if rules.key in scheme_keys():
             row.scheme = rules.key
         row.revision += 1
         row.changed_at = at

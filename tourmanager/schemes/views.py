@@ -1,7 +1,7 @@
 """A tour's scoring: everybody reads it, its directors change it, as a form or as a file.
 
 The form carries the whole scheme as it was changed so far; nothing is kept in the tour before
-"Save", and only what `scheme.read` accepts.
+"Save", and only what `scheme.read_scheme` accepts.
 """
 
 from typing import Any, cast
@@ -19,11 +19,11 @@ from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
 from tourmanager.results.log.reading import field_of
 from tourmanager.schemes import changing, pages
-from tourmanager.schemes.reading import keep
-from tourmanager.schemes.saving import ChangedMeanwhile, save, save_marks, told
-from tourmanager.schemes.working import SchemeDraft, carried, checked, of
+from tourmanager.schemes.reading import read_open_part
+from tourmanager.schemes.saving import ChangedMeanwhile, effects_of, save_marks, save_rules
+from tourmanager.schemes.working import SchemeDraft, read_carried, to_scheme, working_copy
 from tourmanager.scoring import scheme_toml
-from tourmanager.scoring.scheme import Fault, SchemeError, dump, keys, scheme
+from tourmanager.scoring.scheme import Fault, SchemeError, dump_scheme, scheme, scheme_keys
 from tourmanager.tours.models import Tour
 from tourmanager.tours.rules import mark_of, read_file, rules_of
 from tourmanager.web.guard import page
@@ -40,7 +40,7 @@ def scoring(request: HttpRequest, tour: Tour) -> HttpResponse:
 @page("schemes:file")
 def download(request: HttpRequest, tour: Tour) -> HttpResponse:
     answer = HttpResponse(
-        scheme_toml.write(rules_of(tour)), content_type="application/toml; charset=utf-8"
+        scheme_toml.write_toml(rules_of(tour)), content_type="application/toml; charset=utf-8"
     )
     answer["Content-Disposition"] = (
         f'attachment; filename="{slugify(tour.name) or "tour"}.scoring.toml"'
@@ -54,17 +54,17 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
     known = mark_of(tour.rules)
     if request.method != "POST":
         opened = request.GET.get("part", "")
-        return _form(request, tour, *_opened(of(rules_of(tour)), opened), known)
+        return _form(request, tour, *_opened(working_copy(rules_of(tour)), opened), known)
     data = request.POST
-    working = carried(data["scheme"]) if "scheme" in data else of(rules_of(tour))
-    opened = keep(data, working)
+    working = read_carried(data["scheme"]) if "scheme" in data else working_copy(rules_of(tour))
+    opened = read_open_part(data, working)
     known = data.get("known", known)[:64]
     do = data.get("do", "")
     match do.split(":")[0]:
         case "save":
             return _save(request, tour, working, opened, known, do.partition(":")[2])
-        case "use" if data.get("shipped") in keys():
-            working = of(scheme(data["shipped"]))
+        case "use" if data.get("shipped") in scheme_keys():
+            working = working_copy(scheme(data["shipped"]))
             return _form(
                 request,
                 tour,
@@ -75,7 +75,7 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
                 % {"working": working.name},
             )
         case "standard":
-            working = of(scheme(tour.scheme))
+            working = working_copy(scheme(tour.scheme))
             return _form(
                 request,
                 tour,
@@ -90,12 +90,12 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
             return _uploaded(request, tour, working, opened, known)
     chosen = data.get("tie" if do == "tie-add" else "new", "")
     chosen = data.get("new-tie", "") if do == "tie-add" else chosen
-    opened, said = changing.change(working, do, opened, chosen)
+    opened, said = changing.press_button(working, do, opened, chosen)
     return _form(request, tour, working, opened, known, said=said)
 
 
 def _opened(working: SchemeDraft, part: str) -> tuple[SchemeDraft, str]:
-    return working, changing.change(working, f"open:{part}", "", "")[0]
+    return working, changing.press_button(working, f"open:{part}", "", "")[0]
 
 
 def _form(
@@ -119,16 +119,16 @@ def _save(
 ) -> HttpResponse:
     """Keep the scheme; where stages have ended, only after its director has `seen` the effects."""
     try:
-        rules = checked(working, tour)
+        rules = to_scheme(working, tour)
     except SchemeError as error:
         return _form(request, tour, working, opened, known, status=422, faults=error.faults)
-    if dump(rules) == dump(rules_of(tour)):
+    if dump_scheme(rules) == dump_scheme(rules_of(tour)):
         return _gone(request, tour, _("The scoring is as it was: nothing had to be saved."))
-    changes = told(tour, rules)
+    changes = effects_of(tour, rules)
     if changes and seen != changes.mark:
         return _form(request, tour, working, "", known, told=changes)
     try:
-        save(tour, rules, known=known, by=cast(User, request.user), at=timezone.now())
+        save_rules(tour, rules, known=known, by=cast(User, request.user), at=timezone.now())
     except ChangedMeanwhile:
         latest = mark_of(Tour.objects.get(pk=tour.pk).rules)
         words = _(
@@ -156,7 +156,7 @@ def _uploaded(
         faults = [Fault("the file", f"it is larger than {LARGEST // 1000} kB: that is no scheme")]
     else:
         try:
-            found = of(read_file(file.read()))
+            found = working_copy(read_file(file.read()))
         except SchemeError as error:
             faults = error.faults
         else:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from tourmanager.schemes.working import SchemeDraft, types_of
 from tourmanager.scoring.scheme import GENERAL, Fault, Scheme, stages_called
-from tourmanager.scoring.tie_breaks import criterion, figured
+from tourmanager.scoring.tie_breaks import criterion, primary_criterion
 from tourmanager.scoring.words import ordinal
 
 KIND_NAMES = {
@@ -38,10 +38,12 @@ def tie_words(name: str, scheme: Scheme | SchemeDraft) -> str:
         return name
 
 
-def chain(by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | SchemeDraft) -> list[str]:
+def ranking_criteria(
+    by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | SchemeDraft
+) -> list[str]:
     """List the criteria that rank a classification, in order."""
     return [
-        figured("lowest" if by == "points" and lowest else by),
+        primary_criterion("lowest" if by == "points" and lowest else by),
         *(tie_words(name, scheme) for name in ties),
     ]
 
@@ -54,7 +56,7 @@ class _Speaking:
         self.general = working.ranking(GENERAL) or working.classifications[0]
 
 
-def where(fault: Fault, working: SchemeDraft | None) -> tuple[str, str]:
+def locate_fault(fault: Fault, working: SchemeDraft | None) -> tuple[str, str]:
     """Return the place of a fault in the page's words, and the part to open: ("Mountain: hors
     category, 3rd place", "c-mountain").
     """

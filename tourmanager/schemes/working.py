@@ -8,10 +8,10 @@ import msgspec
 from django.core.exceptions import BadRequest
 from django.utils.translation import gettext as _
 
-from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump, vocabulary_of
-from tourmanager.scoring.vocabulary import common
+from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump_scheme, vocabulary_of
+from tourmanager.scoring.vocabulary import common_vocabulary
 from tourmanager.tours.models import Tour
-from tourmanager.tours.rules import read_valid_scheme, unfit
+from tourmanager.tours.rules import find_unfit_lines, read_valid_scheme
 
 LONGEST = 300_000  # characters of a scheme on a page: ten times the longest that ships
 
@@ -76,7 +76,7 @@ def types_of(working: SchemeDraft) -> dict[str, str]:
     """Return the types of stages that the scheme can pay for, by key: those of its game, and what
     its tables name besides.
     """
-    every = common().types
+    every = common_vocabulary().types
     named = [key for ranking in working.classifications for key in ranking.finish]
     return {
         **vocabulary_of(working.key).types,
@@ -89,12 +89,12 @@ def points_at_finish(working: SchemeDraft) -> dict[str, Cells]:
     return {key: [10, 6, 4, 2, 1] for key in types_of(working)}
 
 
-def of(scheme: Scheme) -> SchemeDraft:
+def working_copy(scheme: Scheme) -> SchemeDraft:
     """Copy a scheme for changing."""
-    return msgspec.convert(dump(scheme), SchemeDraft)
+    return msgspec.convert(dump_scheme(scheme), SchemeDraft)
 
 
-def carried(text: str) -> SchemeDraft:
+def read_carried(text: str) -> SchemeDraft:
     """Read the copy that a page brings back. Raises BadRequest: only somebody who does not use the
     page sends another.
     """
@@ -113,19 +113,19 @@ def carry(working: SchemeDraft) -> str:
     return msgspec.json.encode(working).decode()
 
 
-def checked(working: SchemeDraft, tour: Tour) -> Scheme:
+def to_scheme(working: SchemeDraft, tour: Tour) -> Scheme:
     """Turn what was typed into a scheme that can score the tour. Raises SchemeError with all that
     is wrong.
     """
     if unread := list(_unread(working)):
         raise SchemeError(unread)
     rules = read_valid_scheme(msgspec.to_builtins(working))
-    if found := unfit(rules, tour):
+    if found := find_unfit_lines(rules, tour):
         raise SchemeError(found)
     return rules
 
 
-def cells(working: SchemeDraft) -> Iterator[tuple[str, Cells, int]]:
+def cells_of_tables(working: SchemeDraft) -> Iterator[tuple[str, Cells, int]]:
     """Yield every table of numbers with its path and the highest number it takes."""
     for nth, ranking in enumerate(working.classifications):
         for name, tables in (("finish", ranking.finish), ("lines", ranking.lines)):
@@ -140,7 +140,7 @@ def cells(working: SchemeDraft) -> Iterator[tuple[str, Cells, int]]:
 
 def _unread(working: SchemeDraft) -> Iterator[Fault]:
     """Yield faults for fields that should be numbers and are not."""
-    for path, table, highest in cells(working):
+    for path, table, highest in cells_of_tables(working):
         for nth, cell in enumerate(table):
             if isinstance(cell, str):
                 yield Fault(f"{path}[{nth}]", f"write a whole number from 0 to {highest}")

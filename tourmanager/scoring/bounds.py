@@ -21,14 +21,14 @@ import msgspec
 from tourmanager.scoring.field import FINISH
 from tourmanager.scoring.individual import ByTime
 from tourmanager.scoring.points import ByPoints
-from tourmanager.scoring.ranking import ranks
+from tourmanager.scoring.ranking import ranks_by_who
 from tourmanager.scoring.remaining import OpenPlaces, TourProgress
 from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Standings
 from tourmanager.scoring.team_bounds import team_bounds
 from tourmanager.scoring.virtual import Running
-from tourmanager.scoring.witness import Level, search
+from tourmanager.scoring.witness import Level, search_win
 
 VERDICTS: dict[str, bool | None] = {"found": True, "none": False, "gave up": None}
 
@@ -90,7 +90,7 @@ class Bounds:
 
     def points(self, ranking: Ranking) -> tuple[ByPoints, list[OpenPlaces]]:
         """Return the sums that stand, and the events where more is to be won."""
-        field, stages = self.situation.counted
+        field, stages = self.situation.field_and_stages
         summed = ByPoints(ranking, self.situation.scheme, field)
         for stage in stages:
             summed.add(stage)
@@ -108,22 +108,24 @@ class Bounds:
         }
         situation = self.situation
         fast = (
-            situation.arrived
+            situation.all_arrived
             and not situation.ahead
             and not situation.bonuses()
             and not situation.scheme.bonus.lines
         )
         general = (
-            ranks(self.now.classifications[situation.scheme.general.key].rows) if fast else None
+            ranks_by_who(self.now.classifications[situation.scheme.general.key].rows)
+            if fast
+            else None
         )
         return Level(names, wins, general)
 
     def _by_points(self, ranking: Ranking) -> list[Prospect]:
         summed, events = self.points(ranking)
-        field, _ = self.situation.counted
+        field, _ = self.situation.field_and_stages
         members = [who for who in field.team_of if who in field.riding and who in summed.members]
         figures = {who: summed.points.get(who, 0) for who in members}
-        if not events and self.situation.arrived and not self.situation.ahead:
+        if not events and self.situation.all_arrived and not self.situation.ahead:
             return self._settled(ranking, figures)
         sign = 1 if summed.sign < 0 else -1  # more is better, or less
         best: dict[str, int] = {}
@@ -157,7 +159,7 @@ class Bounds:
             can: bool | None = False
             if rank == 1 and who in in_play:
                 can = (
-                    VERDICTS[search(who, figures[who], in_play, events, level)]
+                    VERDICTS[search_win(who, figures[who], in_play, events, level)]
                     if searched
                     else _unlimited(ranking, events) or self._alone(who, best, worst, sign)
                 )
@@ -199,13 +201,13 @@ class Bounds:
 
     def _by_time(self, ranking: Ranking) -> list[Prospect]:
         situation = self.situation
-        field, stages = situation.counted
+        field, stages = situation.field_and_stages
         summed = ByTime(ranking, situation.scheme, field)
         for stage in stages:
             summed.add(stage)
         figures = {who: time for who, time in summed.time.items() if who in field.riding}
         now, ahead = situation.now, situation.times_ahead
-        if situation.arrived and not ahead and not situation.bonuses():
+        if situation.all_arrived and not ahead and not situation.bonuses():
             return self._settled(ranking, figures)
         if ranking.gap_cap or (now is not None and not ahead and _is_unsure(now)):
             return _all_may_be_first(figures, None)
@@ -228,7 +230,7 @@ class Bounds:
         def can_win(who: str) -> bool | None:
             if times.given:
                 return None
-            can = VERDICTS[search(who, -times.fixed[who], rivals, bonuses, level)]
+            can = VERDICTS[search_win(who, -times.fixed[who], rivals, bonuses, level)]
             agrees = who not in now.last and not any(event.queue for event in bonuses)
             return None if can and not agrees else can  # the times have to agree with the order
 
@@ -247,10 +249,10 @@ class Bounds:
         situation = self.situation
         rows = self.now.classifications[ranking.key].rows
         now, ahead = situation.now, situation.times_ahead
-        if (now is None or situation.arrived) and not ahead:
+        if (now is None or situation.all_arrived) and not ahead:
             return self._settled(ranking, {})
         if now is None or ahead:
-            field, _ = situation.counted
+            field, _ = situation.field_and_stages
             riding = Counter(field.team_of[who] for who in field.riding)
             enough = situation.scheme.teams.riders
             return _all_may_be_first(
@@ -313,8 +315,8 @@ def _with_stage(
 
 
 def _reach(who: str, best: Mapping[str, int], worst: Mapping[str, int | None]) -> tuple[int, int]:
-    """The best and the worst rank within reach, where less is better: behind everybody who is
-    better at their worst, and ahead of everybody who is worse at their best.
+    """Return the best and the worst rank within reach, where less is better: behind everybody who
+    is better at their worst, and ahead of everybody who is worse at their best.
     """
     ahead = sum(
         1 for other, late in worst.items() if other != who and late is not None and late < best[who]

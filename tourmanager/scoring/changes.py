@@ -50,7 +50,7 @@ class RowChange(msgspec.Struct, frozen=True):
     figure_after: int | None
 
     @property
-    def moved(self) -> bool:
+    def changes_rank(self) -> bool:
         return self.rank_before != self.rank_after
 
 
@@ -76,7 +76,7 @@ class Changes(msgspec.Struct, frozen=True):
     @property
     def moves(self) -> tuple[RowChange, ...]:
         """Rows whose rank changes."""
-        return tuple(row for row in self.rows if row.moved)
+        return tuple(row for row in self.rows if row.changes_rank)
 
     @property
     def riders_moved(self) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ class Changes(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(row.who for row in self.moves if is_rider(row.who)))
 
 
-def changes(before: Sequence[Standings], after: Sequence[Standings]) -> Changes:
+def compare_histories(before: Sequence[Standings], after: Sequence[Standings]) -> Changes:
     """Compare two lists from `standings.history`; a stage ended in only one of them counts as
     well.
     """

@@ -24,7 +24,7 @@ class Code(NamedTuple):
 
 
 @lru_cache(maxsize=10_000)
-def read(text: str) -> Code:
+def read_code(text: str) -> Code:
     """Read the code of a rider or of a team."""
     team = text.rstrip(DIGITS)
     return Code(team, int(text[len(team) :] or 0))
@@ -32,9 +32,9 @@ def read(text: str) -> Code:
 
 def team_of(who: str) -> str:
     """Return the team of a rider; a team is its own."""
-    return read(who).team
+    return read_code(who).team
 
 
 def is_rider(who: str) -> bool:
     """Tell a rider from a team."""
-    return read(who).number > 0
+    return read_code(who).number > 0

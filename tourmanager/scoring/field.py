@@ -44,25 +44,25 @@ class Counted(msgspec.Struct, frozen=True):
         return self.result.number
 
     @property
-    def timed(self) -> bool:
+    def times_count(self) -> bool:
         """True when its times count."""
         return self.result.counts == "all"
 
     @property
-    def scored(self) -> bool:
+    def points_count(self) -> bool:
         """True when its points count."""
         return self.result.counts != "nothing"
 
     @property
-    def uncounted(self) -> Uncounted:
+    def why_uncounted(self) -> Uncounted:
         """Key of the reason why its times do not count, "" where they do; `result.why` has the
         words.
         """
-        return "" if self.timed else "points_only" if self.scored else "nothing"
+        return "" if self.times_count else "points_only" if self.points_count else "nothing"
 
     @property
     def winner(self) -> str | None:
-        return self.arrivals[0].rider if self.arrivals and self.scored else None
+        return self.arrivals[0].rider if self.arrivals and self.points_count else None
 
     def penalty(self, unit: str, classification: str = "") -> dict[str, int]:
         """Add up the penalties by rider or team, cancelled ones left out."""
@@ -102,11 +102,8 @@ class Field:
         but does not arrive.
         """
         arriving = self.riding.difference(result.statuses) if result.statuses else self.riding
-        arrivals, passages = result.arrivals, result.passages
-        places = [arrival.place or position for position, arrival in enumerate(arrivals, 1)]
-        if not arriving.issuperset([arrival.rider for arrival in arrivals]):
-            places = close_up(places, [arrival.rider in arriving for arrival in arrivals])
-            arrivals = tuple([arrival for arrival in arrivals if arrival.rider in arriving])
+        arrivals, places = _of_arriving(result.arrivals, arriving)
+        passages = result.passages
         if len(self.riding) < len(self.team_of):
             passages = tuple([_of(passage, self.riding) for passage in passages])
         on_road = tuple([rider for rider in result.on_road if rider in arriving])
@@ -114,29 +111,31 @@ class Field:
             name: tuple([rider for rider in riders if rider in self.riding])
             for name, riders in result.awards.items()
         }
-        if result.counts == "all":
-            self.riding = {arrival.rider for arrival in arrivals}.union(on_road)
-        elif result.statuses:
-            self.riding = self.riding.difference(result.statuses)
+        penalties = [
+            each for each in result.penalties if each.who in arriving or each.unit == "team_seconds"
+        ]
+        self._take_out(result, arrivals, on_road)
         if result.kind == "ttt":
             arrivals = self._with_team_times(arrivals)
-        penalties = tuple(
-            [
-                each
-                for each in result.penalties
-                if each.who in arriving or each.unit == "team_seconds"
-            ]
-        )
         return Counted(
             result,
             passages,
             arrivals,
             tuple(places),
             self._bonus(result, arrivals, passages),
-            penalties,
+            tuple(penalties),
             on_road,
             awards,
         )
+
+    def _take_out(
+        self, result: StageResult, arrivals: Sequence[Arrival], on_road: Sequence[str]
+    ) -> None:
+        """Take riders who did not finish the stage out of the race."""
+        if result.counts == "all":
+            self.riding = {arrival.rider for arrival in arrivals}.union(on_road)
+        elif result.statuses:
+            self.riding = self.riding.difference(result.statuses)
 
     def _bonus(
         self, result: StageResult, arrivals: Sequence[Arrival], passages: Sequence[Passage]
@@ -156,7 +155,7 @@ class Field:
                 if passage.category in rules.lines
             ]
             for riders, seconds in lines:
-                for rider, amount in zip(self.scoring(riders), seconds, strict=False):
+                for rider, amount in zip(self.drop_unscored(riders), seconds, strict=False):
                     given[rider] = given.get(rider, 0) + amount
         for arrival in arrivals:
             if arrival.bonus is not None:
@@ -176,19 +175,19 @@ class Field:
         ]
         for line, name, riders, seconds in lines:
             for place, (rider, amount) in enumerate(
-                zip(self.scoring(riders), seconds, strict=False), 1
+                zip(self.drop_unscored(riders), seconds, strict=False), 1
             ):
                 if rider == who and amount:
                     found.append(BonusGiven(line, name, place, amount))
         return found
 
-    def classified(self, mark: str) -> frozenset[str]:
+    def riders_in(self, mark: str) -> frozenset[str]:
         """Return the riders in a classification, or in that of the riders with a mark."""
         return (
             self.marked.get(mark, frozenset()) if mark else frozenset(self.team_of)
         ) - self.unscored
 
-    def scoring(self, riders: Sequence[str]) -> Sequence[str]:
+    def drop_unscored(self, riders: Sequence[str]) -> Sequence[str]:
         """Drop the riders whose places do not pay."""
         return (
             [rider for rider in riders if rider not in self.unscored] if self.unscored else riders
@@ -245,3 +244,14 @@ def _of(passage: Passage, riding: set[str]) -> Passage:
     kept = [(rider, at) for at, rider in enumerate(passage.riders) if rider in riding]
     paid = tuple([passage.paid[at] for _, at in kept if at < len(passage.paid)])
     return msgspec.structs.replace(passage, riders=tuple([rider for rider, _ in kept]), paid=paid)
+
+
+def _of_arriving(
+    arrivals: tuple[Arrival, ...], arriving: set[str]
+) -> tuple[tuple[Arrival, ...], list[int]]:
+    """Keep the arrivals of riders who may arrive, with the places that they close up to."""
+    places = [arrival.place or position for position, arrival in enumerate(arrivals, 1)]
+    if not arriving.issuperset([arrival.rider for arrival in arrivals]):
+        places = close_up(places, [arrival.rider in arriving for arrival in arrivals])
+        arrivals = tuple([arrival for arrival in arrivals if arrival.rider in arriving])
+    return arrivals, places

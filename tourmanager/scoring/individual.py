@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from tourmanager.scoring.field import Counted, Field
-from tourmanager.scoring.ranking import Key, Ranks, in_columns, ranked, sharing
+from tourmanager.scoring.ranking import Key, Ranks, in_columns, rank_rows, sharing_rank
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part, RankedRow
-from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, figured
+from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, primary_criterion
 
 
 class ByTime:
@@ -21,7 +21,7 @@ class ByTime:
 
     def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
         self.ranking, self.scheme, self.field = ranking, scheme, field
-        members = field.classified(ranking.mark)
+        members = field.riders_in(ranking.mark)
         nobody: dict[str, int] = dict.fromkeys(members, 0)
         self.time = nobody  # of who is in it
         self.places, self.fractions, self.wins, self.last = (
@@ -37,12 +37,12 @@ class ByTime:
 
     def add(self, stage: Counted) -> None:
         self.stages = (*self.stages, stage)
-        if not stage.timed:
+        if not stage.times_count:
             self.time = {
                 rider: time for rider, time in self.time.items() if rider in self.field.riding
             }
             return
-        if stage.on_road and not any(each.timed for each in self.stages[:-1]):
+        if stage.on_road and not any(each.times_count for each in self.stages[:-1]):
             self.waiting = frozenset(stage.on_road) & self.time.keys()
         time, last = self._times_and_places(stage)
         for rider, seconds in stage.bonus.items():
@@ -55,7 +55,7 @@ class ByTime:
         if cap := self.ranking.gap_cap:
             best = min(time.values(), default=0)
             time = {rider: seconds for rider, seconds in time.items() if seconds - best < cap}
-        self.time, self.last, self.latest = time, last, stage.result.called
+        self.time, self.last, self.latest = time, last, stage.result.number_or_label
 
     def _times_and_places(self, stage: Counted) -> tuple[dict[str, int], dict[str, int]]:
         """Sum the times of those who are in it still, and place them on the stage. Who is on the
@@ -108,21 +108,23 @@ class ByTime:
         """Rank riders by time. `placed` is not used: no classification ranks before the times."""
         chain = [criterion(name, self.scheme, self.latest) for name in self.ranking.tie_breaks]
         keys: dict[str, Key] = {}
-        if any(stage.timed for stage in self.stages) and not self.waiting.issuperset(self.time):
+        if any(stage.times_count for stage in self.stages) and not self.waiting.issuperset(
+            self.time
+        ):
             riders = list(self.time)
             columns = [
                 [figures[rider] for rider in riders]
                 for figures in map(self._figures, self.ranking.tie_breaks)
             ]
             keys = in_columns(riders, [self.time.values(), *columns])
-        words = (figured("time"), *(link.words for link in chain))
-        rows = ranked(keys, chain, before)
+        words = (primary_criterion("time"), *(link.words for link in chain))
+        rows = rank_rows(keys, chain, before)
         return Classification(
             self.ranking,
             rows,
             words,
             partial(self._parts, self.stages),
-            sharing(rows, self.waiting),
+            sharing_rank(rows, self.waiting),
         )
 
     def _parts(self, stages: Sequence[Counted], who: str) -> tuple[Part, ...]:
@@ -143,9 +145,9 @@ def stage_rows(stage: Counted) -> tuple[RankedRow, ...]:
 
 def _parts_of(stage: Counted, who: str, source: str, field: Field) -> Iterator[Part]:
     """Yield what one stage adds to somebody's time."""
-    called, uncounted = stage.result.called, stage.uncounted
-    part = partial(Part, stage.number, counted=stage.timed, source=source, called=called)
-    reason = "" if stage.timed else stage.result.why
+    called, uncounted = stage.result.number_or_label, stage.why_uncounted
+    part = partial(Part, stage.number, counted=stage.times_count, source=source, called=called)
+    reason = "" if stage.times_count else stage.result.why
     at = next((at for at, arrival in enumerate(stage.arrivals) if arrival.rider == who), None)
     if at is not None:
         yield from _of_arrival(stage, at, part)
@@ -168,7 +170,7 @@ def _parts_of(stage: Counted, who: str, source: str, field: Field) -> Iterator[P
         if penalty.who == who and penalty.unit == "seconds":
             yield part(
                 penalty.amount,
-                counted=stage.timed and not penalty.cancelled,
+                counted=stage.times_count and not penalty.cancelled,
                 kind="penalty",
                 why="cancelled" if penalty.cancelled else uncounted,
                 reason=penalty.cancelled or (reason if uncounted else penalty.reason),
@@ -177,8 +179,8 @@ def _parts_of(stage: Counted, who: str, source: str, field: Field) -> Iterator[P
 
 def _of_arrival(stage: Counted, at: int, part: Callable[..., Part]) -> Iterator[Part]:
     """Yield the time of an arrival, and the seconds that the race itself gave the rider."""
-    arrival, uncounted = stage.arrivals[at], stage.uncounted
-    reason = "" if stage.timed else stage.result.why
+    arrival, uncounted = stage.arrivals[at], stage.why_uncounted
+    reason = "" if stage.times_count else stage.result.why
     if arrival.seconds is not None:
         yield part(arrival.seconds, place=stage.places[at], why=uncounted, reason=reason)
     if arrival.bonus:

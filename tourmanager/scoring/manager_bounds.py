@@ -11,7 +11,7 @@ import msgspec
 
 from tourmanager.scoring.bounds import Bounds, Prospect
 from tourmanager.scoring.field import Counted, Field
-from tourmanager.scoring.manager_points import STAGE, sources
+from tourmanager.scoring.manager_points import STAGE, paying_sources
 from tourmanager.scoring.scheme import Ranking
 
 UNIQUE = ("general", "last_place", "last_places")  # chains that end so leave nobody level
@@ -28,11 +28,11 @@ class PlayerChance(msgspec.Struct, frozen=True):
 def player_chances(bounds: Bounds) -> dict[str, PlayerChance]:
     """Return the chances of every team; nothing where the scheme gives no manager points."""
     situation = bounds.situation
-    field, _ = situation.counted
-    if not sources(situation.scheme):
+    field, _ = situation.field_and_stages
+    if not paying_sources(situation.scheme):
         return {}
     most, least = dict.fromkeys(field.teams, 0), dict.fromkeys(field.teams, 0)
-    for source in sources(situation.scheme):
+    for source in paying_sources(situation.scheme):
         for team in field.teams:
             low, high = _of_source(bounds, source, team)
             least[team] += low
@@ -62,8 +62,8 @@ def _player_chance(team: str, most: Mapping[str, int], least: Mapping[str, int])
 def _stages(bounds: Bounds, team: str, points: Sequence[int]) -> tuple[int, int]:
     """Return the least and the most that stages have paid and can still pay."""
     situation = bounds.situation
-    field, stages = situation.counted
-    low = high = sum(_paid(stage, field, team, points) for stage in stages if stage.scored)
+    field, stages = situation.field_and_stages
+    low = high = sum(_paid(stage, field, team, points) for stage in stages if stage.points_count)
     for event in situation.finishes(points):
         own = [rider for rider in event.pool if field.team_of[rider] == team]
         last = range(len(event.pool) - len(own), len(event.pool))
@@ -74,7 +74,7 @@ def _stages(bounds: Bounds, team: str, points: Sequence[int]) -> tuple[int, int]
 
 def _paid(stage: Counted, field: Field, team: str, points: Sequence[int]) -> int:
     """Sum what the arrivals of one stage have paid the team."""
-    arrived = field.scoring([arrival.rider for arrival in stage.arrivals])
+    arrived = field.drop_unscored([arrival.rider for arrival in stage.arrivals])
     paid = zip(arrived, points, strict=False)
     return sum(amount for rider, amount in paid if field.team_of[rider] == team)
 
@@ -87,7 +87,7 @@ def _classification(
     if ranking.by == "team_time":
         chance = chances.get(team)
         return (_at(points, chance.worst_rank), _at(points, chance.rank)) if chance else (0, 0)
-    field, _ = bounds.situation.counted
+    field, _ = bounds.situation.field_and_stages
     own = [chance for who, chance in chances.items() if field.team_of[who] == team]
     everybody = (
         ranking.by == "time" or ranking.lowest or ranking.key == bounds.situation.scheme.general.key

@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from tourmanager.scoring.field import Counted, Field
-from tourmanager.scoring.ranking import Key, Ranks, ranked
+from tourmanager.scoring.ranking import Key, Ranks, rank_rows
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.tables import Classification, Part, PlayerRow, RankedRow
-from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, Figure, criterion, placed
+from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, Figure, criterion, place_criterion
 
 STAGE = "stage"
 
 
-def sources(scheme: Scheme) -> tuple[str, ...]:
+def paying_sources(scheme: Scheme) -> tuple[str, ...]:
     """Return the sources of manager points: stages first, then the classifications of the
     scheme.
     """
@@ -26,14 +26,17 @@ def total_in_play(scheme: Scheme, stages: int) -> int:
     """Add up all points of a tour of that many stages (CP-APP-009)."""
     points = scheme.manager_points.points
     return sum(
-        sum(points[source]) * (stages if source == STAGE else 1) for source in sources(scheme)
+        sum(points[source]) * (stages if source == STAGE else 1)
+        for source in paying_sources(scheme)
     )
 
 
-def chain(scheme: Scheme) -> list[Criterion]:
+def player_criteria(scheme: Scheme) -> list[Criterion]:
     """Return the criteria that break ties of players; the points come before."""
     general = scheme.general.name.lower().removesuffix(" classification")
-    best = placed("best_general", f"better placed best rider in the {general} classification")
+    best = place_criterion(
+        "best_general", f"better placed best rider in the {general} classification"
+    )
     return [
         best if name == "best_general" else criterion(name, scheme)
         for name in scheme.manager_points.tie_breaks
@@ -47,7 +50,11 @@ class ManagerPointsSum:
 
     def __init__(self, scheme: Scheme, field: Field) -> None:
         self.scheme, self.field = scheme, field
-        self.rules, self.sources, self.chain = scheme.manager_points, sources(scheme), chain(scheme)
+        self.rules, self.sources, self.chain = (
+            scheme.manager_points,
+            paying_sources(scheme),
+            player_criteria(scheme),
+        )
         self.wins: Counter[str] = Counter()
         self.parts: dict[str, tuple[Part, ...]] = dict.fromkeys(field.teams, ())
         self.stages = 0
@@ -59,9 +66,9 @@ class ManagerPointsSum:
         team_of = self.field.team_of
         if stage.winner:
             self.wins[team_of[stage.winner]] += 1
-        if not stage.scored:
+        if not stage.points_count:
             return
-        riders = self.field.scoring([arrival.rider for arrival in stage.arrivals])
+        riders = self.field.drop_unscored([arrival.rider for arrival in stage.arrivals])
         for place, (rider, amount) in enumerate(
             zip(riders, self.rules.points.get(STAGE, ()), strict=False), 1
         ):
@@ -71,7 +78,7 @@ class ManagerPointsSum:
                     amount,
                     rider,
                     source=STAGE,
-                    called=stage.result.called,
+                    called=stage.result.number_or_label,
                     place=place,
                 )
                 self.parts[team_of[rider]] += (part,)
@@ -97,7 +104,7 @@ class ManagerPointsSum:
             if key != STAGE and (over or key not in self.rules.at_end):
                 self._pay(classifications[key], after, parts)
         keys = {team: self._key(team, own, best) for team, own in parts.items()}
-        rows = ranked(keys, self.chain, before, -1)
+        rows = rank_rows(keys, self.chain, before, -1)
         return tuple([self._player(row, parts[row.who]) for row in rows])
 
     def _key(self, team: str, parts: Sequence[Part], best: Ranks) -> Key:

@@ -15,7 +15,7 @@ import msgspec
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.remaining import OpenPlaces
 from tourmanager.scoring.virtual import Running
-from tourmanager.scoring.witness import Answer, Level, gain, search
+from tourmanager.scoring.witness import Answer, Level, search_win, sum_of_worth
 
 WAYS = 150
 SHOWN = 3
@@ -58,7 +58,7 @@ def by_points(bounds: Bounds, key: str, who: str) -> Needs:
         return found
 
     def can(way: dict[int, int | None]) -> Answer:
-        return search(who, figures[who], figures, events, level, way)
+        return search_win(who, figures[who], figures, events, level, way)
 
     def sure(way: dict[int, int | None]) -> Answer:
         return "found" if _sure(who, way, figures, events, level) else "none"
@@ -66,7 +66,7 @@ def by_points(bounds: Bounds, key: str, who: str) -> Needs:
     least = _minimal(ways, can)
     if least is None:
         return found
-    enough = any(gain(events, way) == missing for way in least)
+    enough = any(sum_of_worth(events, way) == missing for way in least)
     surely = _said(_minimal(ways, sure) or [], events)
     return Needs(missing, found.rival, _said(least, events), surely, enough, listed=True)
 
@@ -92,7 +92,7 @@ def _sorted_ways(
         return []
     return sorted(
         (dict(zip(own, way, strict=True)) for way in product(*options)),
-        key=lambda way: gain(events, way),
+        key=lambda way: sum_of_worth(events, way),
     )
 
 
@@ -152,7 +152,7 @@ def _sure(
     """Return True when somebody is ahead of each rival who takes the best of the places that are
     left.
     """
-    total = figures[who] + gain(events, way)
+    total = figures[who] + sum_of_worth(events, way)
     own: dict[str, dict[str, int]] = {}
     for at, event in enumerate(events):
         for name in event.wins if way.get(at) == 0 else ():
@@ -208,4 +208,6 @@ def _enough_bonuses(events: Sequence[OpenPlaces], missing: int) -> list[dict[int
     """List the fewest places that give more seconds than are missing."""
     options = [[None, *range(len(event.worth) - 1, -1, -1)] for event in events]
     ways = _sorted_ways(range(len(events)), options, events)
-    return _minimal(ways, lambda way: "found" if gain(events, way) > missing else "none") or []
+    return (
+        _minimal(ways, lambda way: "found" if sum_of_worth(events, way) > missing else "none") or []
+    )

@@ -11,11 +11,17 @@ from functools import partial
 import msgspec
 
 from tourmanager.scoring.field import Counted, Field
-from tourmanager.scoring.ranking import Key, Ranks, in_columns, ranked
+from tourmanager.scoring.ranking import Key, Ranks, in_columns, rank_rows
 from tourmanager.scoring.result import Penalty
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part
-from tourmanager.scoring.tie_breaks import SPRINTS, UNPLACED, Criterion, criterion, figured
+from tourmanager.scoring.tie_breaks import (
+    UNPLACED,
+    Criterion,
+    criterion,
+    primary_criterion,
+)
+from tourmanager.scoring.vocabulary import sprint_categories
 
 AWARD = "award"  # stands where the key of a line would
 
@@ -31,9 +37,11 @@ class Payment(msgspec.Struct, frozen=True, gc=False):
     name: str = ""  # of the line or the award, where it has one of its own
 
 
-def payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) -> Iterator[Payment]:
+def payments_of(
+    stage: Counted, ranking: Ranking, scheme: Scheme, field: Field
+) -> Iterator[Payment]:
     """Yield everything that one stage pays in one classification."""
-    return _payments(stage, ranking, scheme, field) if stage.scored else iter(())
+    return _payments(stage, ranking, scheme, field) if stage.points_count else iter(())
 
 
 def _payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) -> Iterator[Payment]:
@@ -45,15 +53,19 @@ def _payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) ->
         paid = passage.paid if passage.classification in ("", ranking.key) else ()
         if scale is None or not (scale := paid or scale):
             continue
-        riders = passage.riders if paid else field.scoring(passage.riders)
+        riders = passage.riders if paid else field.drop_unscored(passage.riders)
         for place, (rider, amount) in enumerate(zip(riders, scale, strict=False), 1):
             yield Payment(rider, place, amount, passage.key, passage.category, passage.name)
+    if stage.awards:
+        yield from _of_awards(stage, ranking, field)
+
+
+def _of_awards(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payment]:
     for name, riders in stage.awards.items():
-        if amount := next(iter(ranking.lines.get(award_category(name), ())), 0):
-            yield from (
-                Payment(rider, 1, amount, AWARD, award_category(name), name)
-                for rider in field.scoring(riders)
-            )
+        category = award_category(name)
+        if amount := next(iter(ranking.lines.get(category, ())), 0):
+            for rider in field.drop_unscored(riders):
+                yield Payment(rider, 1, amount, AWARD, category, name)
 
 
 def _at_finish(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payment]:
@@ -110,12 +122,13 @@ class ByPoints:
     def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
         self.ranking, self.scheme, self.field = ranking, scheme, field
         self.everybody = ranking.lowest or ranking.key == scheme.general.key
-        self.members = field.classified(ranking.mark)
+        self.members = field.riders_in(ranking.mark)
         self.sign = 1 if ranking.lowest else -1
         self.points: dict[str, int] = dict.fromkeys(self.members, 0) if self.everybody else {}
         # by criterion, negative: more is better
         self.wins: dict[str, dict[str, int]] = {name: {} for name in ranking.tie_breaks}
         self.of_category = {f"wins_{category}": category for category in ranking.lines}
+        self.sprints = sprint_categories() if "sprint_wins" in self.wins else frozenset[str]()
         self.last: dict[str, int] = {}
         self.latest = ""
         self.stages: tuple[Counted, ...] = ()
@@ -123,7 +136,7 @@ class ByPoints:
     def add(self, stage: Counted) -> None:
         self.stages = (*self.stages, stage)
         points, members = self.points, self.members
-        for payment in payments(stage, self.ranking, self.scheme, self.field):
+        for payment in payments_of(stage, self.ranking, self.scheme, self.field):
             rider = payment.rider
             if rider not in members:
                 continue
@@ -134,18 +147,18 @@ class ByPoints:
             points[rider] = points.get(rider, 0) - (taken if self.sign < 0 else -taken)
         if stage.winner and stage.result.kind != "ttt" and "stage_wins" in self.wins:
             self._count("stage_wins", stage.winner)
-        if stage.scored and stage.arrivals:
+        if stage.points_count and stage.arrivals:
             self.last = dict(
                 zip([arrival.rider for arrival in stage.arrivals], stage.places, strict=True)
             )
-            self.latest = stage.result.called
+            self.latest = stage.result.number_or_label
 
     def _win(self, rider: str, category: str) -> None:
         for name in self.wins:
             if (
                 name == "line_wins"
                 or self.of_category.get(name) == category
-                or (name == "sprint_wins" and category in SPRINTS)
+                or (name == "sprint_wins" and category in self.sprints)
             ):
                 self._count(name, rider)
 
@@ -168,7 +181,7 @@ class ByPoints:
             )
             missing.append(UNPLACED if name in ("general", "last_place") else 0)
         keys: dict[str, Key] = {}
-        if any(stage.scored for stage in self.stages):
+        if any(stage.points_count for stage in self.stages):
             riders = [
                 rider
                 for rider, points in self.points.items()
@@ -182,12 +195,12 @@ class ByPoints:
             keys = in_columns(riders, figures)
         chain = self.chain
         words = (
-            figured("lowest" if self.ranking.lowest else "points"),
+            primary_criterion("lowest" if self.ranking.lowest else "points"),
             *(link.words for link in chain),
         )
         return Classification(
             self.ranking,
-            ranked(keys, chain, before, self.sign),
+            rank_rows(keys, chain, before, self.sign),
             words,
             partial(self._parts, self.stages),
         )
@@ -213,15 +226,15 @@ class ByPoints:
         return Part(
             stage.number,
             payment.amount,
-            counted=stage.scored,
+            counted=stage.points_count,
             source=self.ranking.key,
-            called=stage.result.called,
+            called=stage.result.number_or_label,
             place=payment.place,
             line=payment.line,
             name=payment.name,
             category="" if payment.line == AWARD else payment.category,
-            why="" if stage.scored else stage.uncounted,
-            reason="" if stage.scored else stage.result.why,
+            why="" if stage.points_count else stage.why_uncounted,
+            reason="" if stage.points_count else stage.result.why,
         )
 
     def _penalty_part(self, stage: Counted, penalty: Penalty) -> Part:
@@ -230,7 +243,7 @@ class ByPoints:
             self.sign * penalty.amount,
             counted=not penalty.cancelled,
             source=self.ranking.key,
-            called=stage.result.called,
+            called=stage.result.number_or_label,
             kind="penalty",
             why="cancelled" if penalty.cancelled else "",
             reason=penalty.cancelled or penalty.reason,

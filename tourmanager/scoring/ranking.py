@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from tourmanager.scoring.tables import RankedRow
 from tourmanager.scoring.tie_breaks import LEVEL, Criterion, Figure, Tie
 
-__all__ = ["LEVEL", "Key", "Ranks", "ranked", "ranks"]
+__all__ = ["LEVEL", "Key", "Ranks", "rank_rows", "ranks_by_who"]
 
 Key = tuple[Figure, ...]  # the figure itself, then one for each criterion; smaller is better
 Ranks = Mapping[str, int]
@@ -14,7 +14,7 @@ Ranks = Mapping[str, int]
 SHARED = Tie(None)
 
 
-def ranked(
+def rank_rows(
     keys: Mapping[str, Key], chain: Sequence[Criterion], before: Ranks, sign: int = 1
 ) -> tuple[RankedRow, ...]:
     """Rank `keys`, one row for each, best first. The figure is the first of a key, `before` the
@@ -49,12 +49,12 @@ def ranked(
     return tuple(rows)
 
 
-def ranks(rows: Iterable[RankedRow]) -> dict[str, int]:
+def ranks_by_who(rows: Iterable[RankedRow]) -> dict[str, int]:
     """Return everybody's rank."""
     return {row.who: row.rank for row in rows}
 
 
-def sharing(rows: Sequence[RankedRow], among: Collection[str]) -> frozenset[str]:
+def sharing_rank(rows: Sequence[RankedRow], among: Collection[str]) -> frozenset[str]:
     """Return those of `among` who share their rank with somebody."""
     if not among:
         return frozenset()

@@ -16,9 +16,8 @@ from tourmanager.scoring.field import FINISH, Counted, Field
 from tourmanager.scoring.points import award_category
 from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import Ranking, Scheme
-from tourmanager.scoring.tie_breaks import SPRINTS
 from tourmanager.scoring.virtual import Running
-from tourmanager.scoring.vocabulary import on_road
+from tourmanager.scoring.vocabulary import on_road, sprint_categories
 
 AWARDED = "award "  # before the category that an award is paid by
 
@@ -64,7 +63,7 @@ class TourProgress:
     scheme: Scheme
 
     @cached_property
-    def settled(self) -> StageResult | None:
+    def settled_result(self) -> StageResult | None:
         """Running stage with only those results that can no longer change: everybody else is on the
         road at 0 seconds.
         """
@@ -91,22 +90,23 @@ class TourProgress:
         """Stages that can still pay something: the one on the road, as far as it is settled, and
         those ahead.
         """
-        if self.now is None or self.settled is None:
+        if self.now is None or self.settled_result is None:
             return list(self.ahead)
-        return [msgspec.structs.replace(self.now, result=self.settled), *self.ahead]
+        return [msgspec.structs.replace(self.now, result=self.settled_result), *self.ahead]
 
     @cached_property
-    def counted(self) -> tuple[Field, list[Counted]]:
+    def field_and_stages(self) -> tuple[Field, list[Counted]]:
         """Riders still in the race, and the stages as they count."""
         field = Field(self.starters, self.scheme)
         results = sorted(self.ended, key=lambda result: result.number)
         stages = [
-            field.count(result) for result in (*results, *([self.settled] if self.settled else ()))
+            field.count(result)
+            for result in (*results, *([self.settled_result] if self.settled_result else ()))
         ]
         return field, stages
 
     @property
-    def arrived(self) -> bool:
+    def all_arrived(self) -> bool:
         """True when nobody is on the road."""
         return self.now is None or not self.now.result.on_road
 
@@ -170,8 +170,8 @@ class TourProgress:
         passage = next(passage for passage in stage.result.passages if passage.key == key)
         if passage.paid:
             return None
-        field, _ = self.counted
-        named = field.scoring(passage.riders)
+        field, _ = self.field_and_stages
+        named = field.drop_unscored(passage.riders)
         queue = self._queue(stage) if key in stage.at_finish else ()
         pool = frozenset(field.riding).difference(named, field.unscored)
         return _event(stage, key, table, len(named), pool, queue, wins)
@@ -182,14 +182,16 @@ class TourProgress:
             return None
         if any(category == award_category(name) for name in stage.result.awards):
             return None
-        pool = frozenset(self.counted[0].riding).difference(self.counted[0].unscored)
+        pool = frozenset(self.field_and_stages[0].riding).difference(
+            self.field_and_stages[0].unscored
+        )
         return _event(stage, f"{AWARDED}{category}", table[:1], 0, pool, (), [])
 
     def _finish(
         self, stage: Running, table: Sequence[int], wins: Sequence[str]
     ) -> OpenPlaces | None:
-        field, _ = self.counted
-        arrived = field.scoring([arrival.rider for arrival in stage.result.arrivals])
+        field, _ = self.field_and_stages
+        arrived = field.drop_unscored([arrival.rider for arrival in stage.result.arrivals])
         pool = frozenset(field.riding).difference(arrived, field.unscored)
         return _event(stage, FINISH, table, len(arrived), pool, self._queue(stage), wins)
 
@@ -198,7 +200,7 @@ class TourProgress:
         if self.now is None or stage.result.number != self.now.result.number:
             return ()
         arrived = [arrival.rider for arrival in self.now.result.arrivals[self.now.settled :]]
-        return tuple(self.counted[0].scoring(arrived))
+        return tuple(self.field_and_stages[0].drop_unscored(arrived))
 
 
 def _event(
@@ -230,7 +232,8 @@ def _categories(stage: Running) -> list[tuple[str, str]]:
 
 def _line_wins(category: str) -> list[str]:
     """Name the tie-breaks that the first place at such a line counts for."""
-    return [f"wins_{category}", "line_wins", *(["sprint_wins"] if category in SPRINTS else [])]
+    sprints = ["sprint_wins"] if category in sprint_categories() else []
+    return [f"wins_{category}", "line_wins", *sprints]
 
 
 def _finish_table(result: StageResult, ranking: Ranking) -> Sequence[int]:

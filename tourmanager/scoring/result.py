@@ -91,7 +91,7 @@ class StageResult(msgspec.Struct, frozen=True):
     clock: int = 0  # and the seconds they would have if they arrived now
 
     @property
-    def called(self) -> str:
+    def number_or_label(self) -> str:
         """Number or label that follows the word stage: "3a"."""
         return self.label or str(self.number)
 

@@ -1,9 +1,9 @@
-"""A scheme: which classifications a tour has, what pays points, bonuses and manager points, and how
+"""A scheme: the classifications of a tour, what pays points, bonuses and manager points, and how
 ties are broken. Data, not code.
 
 Each game ships schemes as TOML (`Vocabulary.schemes`); a tour keeps a copy of its own that its
-directors may change. `read` judges such a copy and says exactly where something is wrong;
-`scheme(key)` gives one that ships.
+directors may change. `read_scheme` checks such a copy and says exactly where something is wrong;
+`scheme(key)` returns one that ships.
 """
 
 import tomllib
@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from tourmanager.scoring.scheme_check import faults
+from tourmanager.scoring.scheme_check import find_faults
 from tourmanager.scoring.scheme_structs import COLOURS as COLOURS
 from tourmanager.scoring.scheme_structs import GENERAL as GENERAL
 from tourmanager.scoring.scheme_structs import KINDS as KINDS
@@ -26,7 +26,7 @@ from tourmanager.scoring.scheme_structs import Scheme as Scheme
 from tourmanager.scoring.scheme_structs import SchemeError as SchemeError
 from tourmanager.scoring.scheme_structs import TeamRules as TeamRules
 from tourmanager.scoring.scheme_structs import stages_called as stages_called
-from tourmanager.scoring.vocabulary import Vocabulary, common, vocabularies
+from tourmanager.scoring.vocabulary import Vocabulary, common_vocabulary, vocabularies
 
 
 def _files() -> dict[str, tuple[Path, Vocabulary]]:
@@ -53,7 +53,7 @@ def scheme(key: str) -> Scheme:
     return _read[file]
 
 
-def keys() -> tuple[str, ...]:
+def scheme_keys() -> tuple[str, ...]:
     """Return the keys of the schemes that ship, in the order of the games."""
     return tuple(_files())
 
@@ -61,7 +61,7 @@ def keys() -> tuple[str, ...]:
 def vocabulary_of(key: str) -> Vocabulary:
     """Return the words of the game that a scheme ships with; those of all games for another one."""
     found = _files().get(key)
-    return found[1] if found else common()
+    return found[1] if found else common_vocabulary()
 
 
 def read_toml(text: str, vocabulary: Vocabulary | None = None) -> Scheme:
@@ -70,22 +70,22 @@ def read_toml(text: str, vocabulary: Vocabulary | None = None) -> Scheme:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SchemeError([Fault("the file", f"this is not TOML: {error}")]) from error
-    return read(data, vocabulary)
+    return read_scheme(data, vocabulary)
 
 
-def read(data: Any, vocabulary: Vocabulary | None = None) -> Scheme:
+def read_scheme(data: Any, vocabulary: Vocabulary | None = None) -> Scheme:
     """Read a scheme from plain values, in the vocabulary of a game, or in the common one. Raises
     SchemeError with everything that is wrong and where.
     """
-    words = vocabulary or common()
+    words = vocabulary or common_vocabulary()
     try:
-        found = msgspec.convert(spelled_out(with_manager_points_key(data), words), Scheme)
+        found = msgspec.convert(spell_out_defaults(with_manager_points_key(data), words), Scheme)
     except (msgspec.ValidationError, RecursionError) as error:
         text, _, path = str(error).partition(" - at `")
         raise SchemeError(
             [Fault(path.rstrip("`").removeprefix("$").lstrip(".") or "the scheme", text)]
         ) from error
-    if wrong := faults(found, words):
+    if wrong := find_faults(found, words):
         raise SchemeError(wrong)
     return found
 
@@ -93,7 +93,7 @@ def read(data: Any, vocabulary: Vocabulary | None = None) -> Scheme:
 DEFAULT = "default"  # stands once for every type, or every climb, that is not named
 
 
-def spelled_out(data: Any, vocabulary: Vocabulary) -> Any:
+def spell_out_defaults(data: Any, vocabulary: Vocabulary) -> Any:
     """Repeat the `default` of a scheme for every key that it does not name."""
     if not isinstance(data, dict):
         return data
@@ -155,7 +155,7 @@ def with_manager_points_key(data: Any) -> Any:
     }
 
 
-def dump(scheme: Scheme) -> dict[str, Any]:
-    """Return the scheme as a JSON value; `read` is the inverse."""
+def dump_scheme(scheme: Scheme) -> dict[str, Any]:
+    """Return the scheme as a JSON value; `read_scheme` is the inverse."""
     value: dict[str, Any] = msgspec.to_builtins(scheme)
     return value

@@ -13,12 +13,12 @@ from tourmanager.scoring.scheme_structs import (
     Ranking,
     Scheme,
 )
-from tourmanager.scoring.tie_breaks import OF_MANAGERS, OF_TEAM_DAY, allowed
+from tourmanager.scoring.tie_breaks import OF_MANAGERS, OF_TEAM_DAY, allowed_criteria
 from tourmanager.scoring.vocabulary import Vocabulary
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 
 
-def faults(scheme: Scheme, vocabulary: Vocabulary) -> list[Fault]:
+def find_faults(scheme: Scheme, vocabulary: Vocabulary) -> list[Fault]:
     """List everything that is wrong, in the order of the scheme; nothing where it can be used."""
     return list(_faults(scheme, vocabulary))
 
@@ -61,7 +61,9 @@ def _manager_points(rules: ManagerPoints, keys: Sequence[str]) -> Iterator[Fault
 
 
 def _ranking(ranking: Ranking, scheme: Scheme, types: Sequence[str], path: str) -> Iterator[Fault]:
-    yield from _criteria(ranking.tie_breaks, allowed(ranking, scheme), f"{path}.tie_breaks")
+    yield from _criteria(
+        ranking.tie_breaks, allowed_criteria(ranking, scheme), f"{path}.tie_breaks"
+    )
     if ranking.by == "points":
         yield from _points_ranking(ranking, scheme, types, path)
         return
@@ -92,7 +94,9 @@ def _colours(scheme: Scheme) -> Iterator[Fault]:
         if not ranking.colour:
             continue
         if ranking.colour not in COLOURS:
-            yield Fault(path, f'"{ranking.colour}" is no colour of a jersey: {listed(COLOURS)}')
+            yield Fault(
+                path, f'"{ranking.colour}" is no colour of a jersey: {join_with_and(COLOURS)}'
+            )
         elif ranking.by == "team_time":
             yield Fault(path, "riders wear jerseys, teams don't")
         elif ranking.colour in worn:
@@ -105,7 +109,7 @@ def _unknown(
 ) -> Iterator[Fault]:
     for key in table:
         if key not in known:
-            yield Fault(f"{path}.{key}", f"there is no such {what}: {listed(list(known))}")
+            yield Fault(f"{path}.{key}", f"there is no such {what}: {join_with_and(list(known))}")
 
 
 def _criteria(names: Sequence[str], known: Sequence[str], path: str) -> Iterator[Fault]:
@@ -113,7 +117,7 @@ def _criteria(names: Sequence[str], known: Sequence[str], path: str) -> Iterator
         if name not in known:
             yield Fault(
                 f"{path}[{nth}]",
-                f'"{name}" cannot break ties here: {listed(known) or "nothing can"}',
+                f'"{name}" cannot break ties here: {join_with_and(known) or "nothing can"}',
             )
         elif name in names[:nth]:
             yield Fault(f"{path}[{nth}]", f'"{name}" stands there twice')

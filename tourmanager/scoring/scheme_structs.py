@@ -147,7 +147,7 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
 
 
 def stages_called(points: Sequence[object]) -> str:
-    """What the days are called as a source of manager points."""
+    """Return the name of the days as a source of manager points."""
     return "Stage wins" if len(points) <= 1 else "Stages"
 
 

@@ -5,14 +5,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tourmanager.scoring.scheme import Scheme, dump
+from tourmanager.scoring.scheme import Scheme, dump_scheme
 
 _bare = re.compile(r"[A-Za-z0-9_-]+\Z")
 
 
-def write(scheme: Scheme) -> str:
+def write_toml(scheme: Scheme) -> str:
     """Write a scheme as TOML, a table of points on one line, as in the schemes that ship."""
-    return "\n".join(_table(dump(scheme), "")).lstrip("\n") + "\n"
+    return "\n".join(_table(dump_scheme(scheme), "")).lstrip("\n") + "\n"
 
 
 def _table(table: Mapping[str, Any], path: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from tourmanager.scoring.individual import ByTime, stage_rows
 from tourmanager.scoring.jerseys import jerseys
 from tourmanager.scoring.manager_points import ManagerPointsSum
 from tourmanager.scoring.points import ByPoints
-from tourmanager.scoring.ranking import Ranks, ranks
+from tourmanager.scoring.ranking import Ranks, ranks_by_who
 from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Day, Part, Standings
@@ -103,10 +103,10 @@ class _Tour:
         for summed in self.summed:
             key = summed.ranking.key
             found[key] = summed.classification(
-                placed, ranks(before.classifications[key].rows) if before else {}
+                placed, ranks_by_who(before.classifications[key].rows) if before else {}
             )
             if key == self.scheme.general.key:
-                placed = ranks(found[key].rows)
+                placed = ranks_by_who(found[key].rows)
         classifications = {
             ranking.key: found[ranking.key] for ranking in self.scheme.classifications
         }
@@ -123,7 +123,7 @@ class _Tour:
     def _day(self, stage: Counted) -> Day:
         return Day(
             stage.number,
-            stage.result.called,
+            stage.result.number_or_label,
             partial(stage_rows, stage),
             partial(day_ranking, stage, self.field, self.scheme),
             partial(self._paid, stage),

@@ -8,19 +8,19 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from tourmanager.scoring.field import Counted, Field, team_times
-from tourmanager.scoring.ranking import Key, Ranks, ranked, sharing
+from tourmanager.scoring.ranking import Key, Ranks, rank_rows, sharing_rank
 from tourmanager.scoring.result import Penalty
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part, RankedRow
-from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, figured
-from tourmanager.scoring.words import number
+from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, primary_criterion
+from tourmanager.scoring.words import number_word
 
 Came = tuple[int, int, str]  # seconds, place, rider
 
 
 def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[RankedRow, ...]:
     """Rank the teams of one stage by the sum of their best times, ties by the scheme's criteria."""
-    return ranked(
+    return rank_rows(
         _day_keys(stage, field, scheme),
         [criterion(name, scheme) for name in scheme.teams.tie_breaks],
         {},
@@ -30,7 +30,7 @@ def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[RankedRow
 def day_chain(scheme: Scheme) -> tuple[str, ...]:
     """Name the criteria that rank the teams of one stage."""
     best = (
-        f"lower sum of the {number(scheme.teams.riders)} best times"
+        f"lower sum of the {number_word(scheme.teams.riders)} best times"
         if scheme.teams.riders > 1
         else "lower time of its best rider"
     )
@@ -48,9 +48,9 @@ def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[
                 stage.number,
                 time * again,
                 "",
-                stage.timed,
+                stage.times_count,
                 "teams",
-                stage.result.called,
+                stage.result.number_or_label,
                 "team_time",
                 times=scheme.teams.ttt_times,
             )
@@ -71,13 +71,13 @@ def _rider_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> lis
             stage.number,
             seconds,
             rider,
-            stage.timed and nth in counted,
+            stage.times_count and nth in counted,
             "teams",
-            stage.result.called,
+            stage.result.number_or_label,
             "on_road" if rider in stage.on_road else "place",
             0 if rider in stage.on_road else place,
-            why=stage.uncounted,
-            reason="" if stage.timed else stage.result.why,
+            why=stage.why_uncounted,
+            reason="" if stage.times_count else stage.result.why,
         )
         for nth, (seconds, place, rider) in enumerate(came)
     ]
@@ -89,12 +89,12 @@ def _penalty_part(stage: Counted, penalty: Penalty) -> Part:
         stage.number,
         penalty.amount,
         "",
-        stage.timed and not penalty.cancelled,
+        stage.times_count and not penalty.cancelled,
         "teams",
-        stage.result.called,
+        stage.result.number_or_label,
         "penalty",
-        why="cancelled" if penalty.cancelled else "" if given else stage.uncounted,
-        reason=given or ("" if stage.timed else stage.result.why),
+        why="cancelled" if penalty.cancelled else "" if given else stage.why_uncounted,
+        reason=given or ("" if stage.times_count else stage.result.why),
     )
 
 
@@ -105,7 +105,7 @@ def _came(stage: Counted, field: Field) -> dict[str, list[Came]]:
     for arrival, place in zip(stage.arrivals, stage.places, strict=True):
         if arrival.seconds is not None and arrival.rider not in unscored:
             teams[team_of[arrival.rider]].append((arrival.seconds, place, arrival.rider))
-    for rider in field.scoring(stage.on_road):
+    for rider in field.drop_unscored(stage.on_road):
         teams[team_of[rider]].append((stage.result.clock, len(stage.arrivals) + 1, rider))
     return teams
 
@@ -170,10 +170,10 @@ class Teams:
         self.stages = (*self.stages, stage)
         if stage.winner and stage.result.kind != "ttt":
             self.wins[self.field.team_of[stage.winner]] -= 1
-        if not stage.timed:
+        if not stage.times_count:
             return
         keys = _day_keys(stage, self.field, self.scheme)
-        if stage.on_road and not any(each.timed for each in self.stages[:-1]):
+        if stage.on_road and not any(each.times_count for each in self.stages[:-1]):
             self.waiting = frozenset(
                 team
                 for team in keys
@@ -196,7 +196,7 @@ class Teams:
         best = best_places(placed, self.field.team_of)
         chain = [criterion(name, self.scheme) for name in self.ranking.tie_breaks]
         keys: dict[str, Key] = {}
-        if any(stage.timed for stage in self.stages) and not (self.waiting and not placed):
+        if any(stage.times_count for stage in self.stages) and not (self.waiting and not placed):
             for team, time in self.times.items():
                 figures: dict[str, Figure] = {
                     "day_places": tuple(self.day_places[team]),
@@ -204,14 +204,14 @@ class Teams:
                     "stage_wins": self.wins[team],
                 }
                 keys[team] = (time, *[figures[name] for name in self.ranking.tie_breaks])
-        words = (figured("team_time"), *(link.words for link in chain))
-        rows = ranked(keys, chain, before)
+        words = (primary_criterion("team_time"), *(link.words for link in chain))
+        rows = rank_rows(keys, chain, before)
         return Classification(
             self.ranking,
             rows,
             words,
             partial(self._parts, self.stages),
-            sharing(rows, self.waiting),
+            sharing_rank(rows, self.waiting),
         )
 
     def _parts(self, stages: Sequence[Counted], who: str) -> tuple[Part, ...]:

@@ -8,7 +8,8 @@ negative. A figure of several parts ("stage rankings won, then second places …
 from typing import Literal, NamedTuple
 
 from tourmanager.scoring.scheme_structs import Ranking, Scheme
-from tourmanager.scoring.words import number, ordinal, stage
+from tourmanager.scoring.vocabulary import sprint_categories
+from tourmanager.scoring.words import number_word, ordinal, stage
 
 UNPLACED = 1_000_000  # the place of who has none: behind every place
 
@@ -56,7 +57,7 @@ OF_TEAM_DAY = ("places", "best_place")
 OF_MANAGERS = ("stage_wins", "best_general")
 
 
-def allowed(ranking: Ranking, scheme: Scheme) -> tuple[str, ...]:
+def allowed_criteria(ranking: Ranking, scheme: Scheme) -> tuple[str, ...]:
     """Return the criteria that a classification can use."""
     if ranking.by == "time":
         return BY_TIME
@@ -64,14 +65,11 @@ def allowed(ranking: Ranking, scheme: Scheme) -> tuple[str, ...]:
         return BY_TEAM_TIME
     own = ("stage_wins", "last_place") if ranking.finish else ()
     general = () if ranking is scheme.general or ranking.key == scheme.general.key else ("general",)
-    sprints = ("sprint_wins",) if SPRINTS & ranking.lines.keys() else ()
+    sprints = ("sprint_wins",) if sprint_categories() & ranking.lines.keys() else ()
     lines = (
         (*(f"wins_{category}" for category in ranking.lines), "line_wins") if ranking.lines else ()
     )
     return (*own, *sprints, *lines, *general)
-
-
-SPRINTS = frozenset({"is", "bonus"})
 
 
 def criterion(name: str, scheme: Scheme, latest: str = "") -> Criterion:
@@ -81,20 +79,22 @@ def criterion(name: str, scheme: Scheme, latest: str = "") -> Criterion:
     if name.startswith("wins_"):
         category = scheme.categories[name.removeprefix("wins_")]
         ending = " passes" if category.endswith("category") else "s"
-        return counted(name, f"more wins on {category}{ending}")
+        return count_criterion(name, f"more wins on {category}{ending}")
     if name == "last_place":
-        return placed(name, f"better place on {stage(latest) if latest else 'the latest stage'}")
+        return place_criterion(
+            name, f"better place on {stage(latest) if latest else 'the latest stage'}"
+        )
     general = scheme.general.name.lower()
     if name == "general":
-        return placed(name, f"better {general} place")
+        return place_criterion(name, f"better {general} place")
     if name == "best_general":
-        return placed(name, f"better {general} place of its best rider")
+        return place_criterion(name, f"better {general} place of its best rider")
     if name == "places":
-        return counted(name, f"lower sum of the {number(scheme.teams.riders)} places")
+        return count_criterion(name, f"lower sum of the {number_word(scheme.teams.riders)} places")
     return FIXED[name]
 
 
-def figured(ranking_by: str) -> str:
+def primary_criterion(ranking_by: str) -> str:
     """Name the figure that a classification ranks by before all ties."""
     return {
         "time": "lower total time",
@@ -103,12 +103,12 @@ def figured(ranking_by: str) -> str:
     }.get(ranking_by, "more points")
 
 
-def counted(name: str, words: str) -> Criterion:
+def count_criterion(name: str, words: str) -> Criterion:
     """Make a criterion that a number decides."""
     return Criterion(name, words, "count")
 
 
-def placed(name: str, words: str) -> Criterion:
+def place_criterion(name: str, words: str) -> Criterion:
     """Make a criterion that a place decides."""
     return Criterion(name, words, "place")
 
@@ -147,20 +147,20 @@ FIXED = {
     each.name: each
     for each in (
         Criterion("itt_fractions", FRACTIONS, "fractions"),
-        counted("stage_places", "lower sum of stage places"),
+        count_criterion("stage_places", "lower sum of stage places"),
         Criterion(
             "last_places",
             "better place on the latest stage, then on the one before, and so on",
             "last_places",
         ),
-        counted("stage_wins", "more stage wins"),
-        counted("sprint_wins", "more intermediate sprints won"),
-        counted("line_wins", "more first places on its lines"),
+        count_criterion("stage_wins", "more stage wins"),
+        count_criterion("sprint_wins", "more intermediate sprints won"),
+        count_criterion("line_wins", "more first places on its lines"),
         Criterion(
             "day_places",
             "more stage rankings won, then more second places in stage rankings, and so on",
             "day_places",
         ),
-        placed("best_place", "better best place"),
+        place_criterion("best_place", "better best place"),
     )
 }

@@ -29,7 +29,7 @@ class Running(msgspec.Struct, frozen=True):
     times_open: bool = False
 
 
-def running(
+def running_stage(
     result: StageResult,
     on_road: Sequence[str],
     *,
@@ -111,7 +111,7 @@ def _of(at_finish: bool, passage: Passage, timed: Sequence[Arrival]) -> Passage:
     )
 
 
-def virtual(
+def virtual_standings(
     ended: Sequence[StageResult],
     now: Running,
     starters: Sequence[Starter],

@@ -27,6 +27,8 @@ class Vocabulary(msgspec.Struct, frozen=True):
         return (*self.sprints, *self.climbs)
 
 
+ANY_SPRINT = frozenset({"is", "bonus"})  # whatever games there are
+
 _find: list[Callable[[], Iterable[Vocabulary]]] = []
 
 
@@ -40,7 +42,7 @@ def vocabularies() -> tuple[Vocabulary, ...]:
     return tuple(each for find in _find for each in find())
 
 
-def common() -> Vocabulary:
+def common_vocabulary() -> Vocabulary:
     """Return what a scheme can say in any game, and has to name in every one."""
     known = vocabularies()
     return Vocabulary(
@@ -60,6 +62,11 @@ def _in_all(tables: Sequence[Mapping[str, str]]) -> dict[str, str]:
 def climb_name(category: str) -> str:
     """Return what a climb is called where no scheme is asked; "" for what no game knows as one."""
     return next((each.climbs[category] for each in vocabularies() if category in each.climbs), "")
+
+
+def sprint_categories() -> frozenset[str]:
+    """Return every category of line that is a sprint, for tie-breaks by sprints won."""
+    return ANY_SPRINT.union(*(each.sprints for each in vocabularies()))
 
 
 def on_road() -> frozenset[str]:

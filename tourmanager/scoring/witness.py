@@ -157,7 +157,7 @@ class _Search:
         return True
 
 
-def search(
+def search_win(
     rider: str,
     figure: int,
     figures: Mapping[str, int],
@@ -199,7 +199,7 @@ def _best(rider: str, events: Sequence[OpenPlaces]) -> list[Places]:
     return ways
 
 
-def gain(events: Sequence[OpenPlaces], places: Places) -> int:
+def sum_of_worth(events: Sequence[OpenPlaces], places: Places) -> int:
     """Add up the worth of places."""
     return sum(
         event.worth[place]
@@ -216,7 +216,7 @@ def _with(
     level: Level,
     places: Places,
 ) -> Answer:
-    total = figure + gain(events, places)
+    total = figure + sum_of_worth(events, places)
     room = {who: total - other for who, other in figures.items() if who != rider}
     if any(left < 0 for left in room.values()):
         return "none"

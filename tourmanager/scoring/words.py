@@ -16,7 +16,7 @@ def ordinal(number: int) -> str:
 
 
 @cache
-def number(amount: int) -> str:
+def number_word(amount: int) -> str:
     """Return a small number as a word for use in a sentence."""
     return {2: "two", 3: "three", 4: "four", 5: "five"}.get(amount, str(amount))
 
@@ -26,7 +26,7 @@ def stage(called: str) -> str:
     return f"stage {called}"
 
 
-def listed(words: Sequence[str]) -> str:
+def join_with_and(words: Sequence[str]) -> str:
     """Join words as "a, b and c"."""
     *others, last = words or ("",)
     return f"{', '.join(others)} and {last}" if others else last

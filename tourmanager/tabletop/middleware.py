@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 from tourmanager.tabletop.registry import UnknownGame
-from tourmanager.web.errors import explain
+from tourmanager.web.errors import error_page
 
 
 class UnknownGameMiddleware:
@@ -20,4 +20,4 @@ class UnknownGameMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, UnknownGame):
             return None
-        return explain(request, status=409, title="Unknown game", detail=str(exception))
+        return error_page(request, status=409, title="Unknown game", detail=str(exception))

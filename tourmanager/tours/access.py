@@ -15,7 +15,7 @@ from tourmanager.tours.planning import drafts
 from tourmanager.web.access import ANYONE, DIRECTOR, OWNER, SIGNED_IN, OwnThing, Page, Role, Subject
 
 
-def directs(user: Any, tour: Tour) -> bool:
+def is_director(user: Any, tour: Tour) -> bool:
     """Return True when the user is a director of the tour."""
     return bool(user.is_authenticated and tour.directors.filter(pk=user.pk).exists())
 
@@ -31,7 +31,7 @@ class KeptTour(Subject[Tour]):
         tour = Tour.objects.not_erased().filter(slug=address.pop("slug")).first()
         if tour is not None:
             room(tour.game)  # raises UnknownGame: nothing of such a tour can be shown or changed
-            tour.directed = directs(request.user, tour)
+            tour.directed = is_director(request.user, tour)
         return tour
 
     def has_role(self, request: HttpRequest, thing: Tour, role: Role) -> bool:

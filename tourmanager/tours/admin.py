@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from tourmanager.accounts.models import User
 from tourmanager.riders.admin import HistoryAdmin, ReadOnly
 from tourmanager.riders.models import Team
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.tabletop.registry import room
 from tourmanager.tours import options
 from tourmanager.tours.contract import set_up_of
@@ -29,13 +29,13 @@ from tourmanager.tours.team_admin import TeamWithToursAdmin
 from tourmanager.web.drawing import role_words
 from tourmanager.web.jerseys import mark
 from tourmanager.web.readable import readable
-from tourmanager.web.templatetags.race import drawn
+from tourmanager.web.templatetags.race import draw_jersey
 
 admin.site.register(Team, TeamWithToursAdmin)
 
 
 def team_jersey(team: TourTeam) -> SafeString:
-    return drawn(mark(team, f"{team.letter}1", 1), "s")
+    return draw_jersey(mark(team, f"{team.letter}1", 1), "s")
 
 
 def course(stage: Stage) -> str:
@@ -109,7 +109,7 @@ class DirectorInline(admin.TabularInline):
 
 class TourAdminForm(forms.ModelForm):
     def clean_name(self) -> str:
-        name = tidy(self.cleaned_data["name"])
+        name = tidy_name(self.cleaned_data["name"])
         if trouble := name_trouble(name, 80, what="The name"):
             raise ValidationError(trouble)
         return name

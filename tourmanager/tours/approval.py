@@ -7,9 +7,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tours.models import REST, Stage
-from tourmanager.tours.planning.imports import source
+from tourmanager.tours.planning.imports import source_words
 
 Approval = Stage.Approval
 
@@ -40,7 +40,7 @@ class Published:
         if not self.open:
             return ""
         names = (
-            listed([str(stage).lower() for stage in self.open])
+            join_with_and([str(stage).lower() for stage in self.open])
             if len(self.open) < 4
             else _("%(count)s stages") % {"count": len(self.open)}
         )
@@ -58,7 +58,7 @@ def of_stage(stage: Stage) -> Published | None:
 
 
 def _source(stage: Stage) -> str:
-    return source(stage.tour, stage.state_imported) if stage.state_imported else ""
+    return source_words(stage.tour, stage.state_imported) if stage.state_imported else ""
 
 
 def of_stages(stages: Iterable[Stage]) -> Published | None:

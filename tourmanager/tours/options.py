@@ -31,7 +31,7 @@ def chosen_option(options: Mapping[str, str], key: str, switches: Sequence[Switc
     return options.get(key) or next(switch.default for switch in switches if switch.key == key)
 
 
-def differing(options: Mapping[str, str], switches: Sequence[Switch]) -> dict[str, str]:
+def differing_options(options: Mapping[str, str], switches: Sequence[Switch]) -> dict[str, str]:
     """Return only what differs from the default, as a tour stores it."""
     return {
         switch.key: options[switch.key]

@@ -12,14 +12,14 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tourmanager.riders.names import unseen
-from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, read
+from tourmanager.riders.names import has_unseen_character
+from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, read_scheme
 from tourmanager.tours.models import Line, Tour
 from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 def rules_of(tour: Tour) -> Scheme:
-    """Return the tour's scheme, which was checked when it was written (`scheme.read`)."""
+    """Return the tour's scheme, which was checked when it was written (`scheme.read_scheme`)."""
     return msgspec.convert(tour.rules, Scheme)
 
 
@@ -35,7 +35,7 @@ def read_valid_scheme(data: object) -> Scheme:
     plain words.
     """
     try:
-        found = read(data)
+        found = read_scheme(data)
     except SchemeError as error:
         raise SchemeError(
             [Fault(fault.path, explain_validation_error(fault.text)) for fault in error.faults]
@@ -43,13 +43,13 @@ def read_valid_scheme(data: object) -> Scheme:
     if unwritable := [
         Fault(path, "this holds characters that cannot be written")
         for path, text in _texts(found)
-        if unseen(text)
+        if has_unseen_character(text)
     ]:
         raise SchemeError(unwritable)
     return found
 
 
-def unfit(rules: Scheme, tour: Tour) -> list[Fault]:
+def find_unfit_lines(rules: Scheme, tour: Tour) -> list[Fault]:
     """Say why the tour cannot be scored by these rules: it has lines that they do not know (1
     query).
     """
@@ -65,7 +65,7 @@ def unfit(rules: Scheme, tour: Tour) -> list[Fault]:
     ]
 
 
-def sources(rules: Scheme) -> dict[str, str]:
+def point_sources(rules: Scheme) -> dict[str, str]:
     """Return where the players' points come from, with the name of each source."""
     return {
         source: "Stage victory" if source == "stage" else rules.names[source]

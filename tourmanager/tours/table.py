@@ -67,7 +67,7 @@ def network_address() -> str | None:
     return None if address.startswith(("127.", "0.")) else address
 
 
-def qr(text: str) -> str:
+def terminal_qr(text: str) -> str:
     """Write a QR code for the terminal, two modules a character: blocks are the light ones."""
     out = io.StringIO()
     segno.make(text, error="l").terminal(out, compact=True, border=2)
@@ -86,7 +86,7 @@ def show_qr(console: Console, address: str) -> None:
     """Print a QR code light on dark in any colour scheme: cameras read the other way round less
     reliably.
     """
-    console.print(Text(qr(address), style="bright_white on black"), soft_wrap=True)
+    console.print(Text(terminal_qr(address), style="bright_white on black"), soft_wrap=True)
 
 
 def show(console: Console, *, port: int, sign_in: str | None, database: str) -> None:

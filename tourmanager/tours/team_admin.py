@@ -8,7 +8,7 @@ import msgspec
 
 from tourmanager.riders.admin import TeamAdmin
 from tourmanager.riders.models import Team
-from tourmanager.riders.names import key
+from tourmanager.riders.names import name_key
 from tourmanager.tours.models import Draft, Tour, TourTeam
 
 MOST_TOURS = 20  # named for each team
@@ -25,24 +25,26 @@ class TeamUsage(msgspec.Struct):
 
 class TeamWithToursAdmin(TeamAdmin):
     def tours_of(self, rows: list[Any]) -> list[Any]:
-        return uses(rows)
+        return find_uses(rows)
 
 
-def uses(teams: list[Team]) -> list[TeamUsage]:
+def find_uses(teams: list[Team]) -> list[TeamUsage]:
     tours: dict[str, list[int]] = {}
     for name, tour in TourTeam.objects.filter(tour__erased_at=None).values_list("name", "tour_id"):
-        tours.setdefault(key(name), []).append(tour)
-    picked = [picks(draft.data) for draft in Draft.objects.only("data")]
-    named = Tour.objects.in_bulk({pk for team in teams for pk in tours.get(key(team.name), [])})
+        tours.setdefault(name_key(name), []).append(tour)
+    picked = [picked_keys(draft.data) for draft in Draft.objects.only("data")]
+    named = Tour.objects.in_bulk(
+        {pk for team in teams for pk in tours.get(name_key(team.name), [])}
+    )
     found = []
     for team in teams:
-        here = [named[pk] for pk in sorted(set(tours.get(key(team.name), [])), reverse=True)]
+        here = [named[pk] for pk in sorted(set(tours.get(name_key(team.name), [])), reverse=True)]
         drafts = sum(str(team.pk) in keys for keys in picked)
         found.append(TeamUsage(team.name, here[:MOST_TOURS], len(here[MOST_TOURS:]), drafts))
     return found
 
 
-def picks(data: Any) -> set[str]:
+def picked_keys(data: Any) -> set[str]:
     """Return the keys of the teams that a draft has picked, even if it is broken."""
     seats = data.get("seats") if isinstance(data, dict) else None
     return (

@@ -28,7 +28,7 @@ Thing = TypeVar("Thing")
 class Role(Flag):
     """What a visitor is to the subject of a page. Roles add up: a host may also hold a seat."""
 
-    ANYONE = auto()  # whoever knows the address: no account is asked for
+    ANYONE = auto()  # everybody who knows the address: no account is asked for
     SIGNED_IN = auto()
     SEAT = auto()  # holds a seat on this device; needs no account
     HOST = auto()  # began the ride, or directs its tour

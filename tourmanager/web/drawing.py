@@ -111,7 +111,7 @@ def readable_on(colour: str) -> str:
     return max((INK, WHITE), key=lambda ink: contrast(ink, colour))
 
 
-def mixed(colour: str, other: str, share: float) -> str:
+def mix_colours(colour: str, other: str, share: float) -> str:
     """Mix a share of another colour into a colour."""
     pairs = ((int(colour[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
@@ -121,7 +121,7 @@ def second_tone(colour: str) -> str:
     """Return the second colour of a team's pattern: clearly lighter on dark jerseys, clearly darker
     on light ones.
     """
-    return mixed(colour, readable_on(colour), 0.72)
+    return mix_colours(colour, readable_on(colour), 0.72)
 
 
 def role_words(role: str) -> str:
@@ -129,7 +129,7 @@ def role_words(role: str) -> str:
     return role.replace("_", " ")
 
 
-def label(mark: Mark) -> str:
+def jersey_label(mark: Mark) -> str:
     """Say in words what the drawing shows: "Blue 4, J. Name, sprinter, yellow jersey"."""
     signed = mark.sign and not mark.number  # "Red Rouleur": the name says team and type
     called = "" if signed and mark.team in mark.name else mark.called
@@ -173,7 +173,9 @@ def jersey_svg(mark: Mark, size: str = "m", alone: bool = False) -> str:
     own.
     """
     height = SIZES[size]
-    said = f' role="img" aria-label="{escape(label(mark))}"' if alone else ' aria-hidden="true"'
+    said = (
+        f' role="img" aria-label="{escape(jersey_label(mark))}"' if alone else ' aria-hidden="true"'
+    )
     worn = f" jersey-{mark.worn}" if mark.worn in LEADERS else ""
     return (
         f'<svg class="jersey jersey-{size}{worn}" viewBox="-3 0 56 48"'
@@ -232,7 +234,9 @@ def close_jerseys(marks: tuple[Mark, ...]) -> str:
 @lru_cache(maxsize=4096)
 def close_jersey_svg(mark: Mark, mine: bool = False, alone: bool = True) -> str:
     """Draw the rider's symbol as an image of its own, 36 pixels high."""
-    said = f' role="img" aria-label="{escape(label(mark))}"' if alone else ' aria-hidden="true"'
+    said = (
+        f' role="img" aria-label="{escape(jersey_label(mark))}"' if alone else ' aria-hidden="true"'
+    )
     own = " jersey-mine" if mine else ""
     use = f'<use href="#{escape(close_id(mark.code))}" x="-3" width="49" height="48"/>'
     return (

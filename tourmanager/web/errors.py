@@ -49,7 +49,7 @@ def _wants_fragment(request: HttpRequest) -> bool:
     return bool(htmx) and not htmx.boosted
 
 
-def explain(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
+def error_page(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
     """Show the error page, or for htmx a fragment for the place where every page shows trouble,
     leaving the rest as it is.
     """
@@ -66,7 +66,7 @@ def explain(request: HttpRequest, *, status: int, title: str, detail: str) -> Ht
     )
 
 
-def said(exception: Exception | None) -> str:
+def refusal_words(exception: Exception | None) -> str:
     """Return the sentence that the refusing code gave, or ""."""
     words = str(exception.args[0]) if exception is not None and exception.args else ""
     return words if " " in words else ""
@@ -74,13 +74,16 @@ def said(exception: Exception | None) -> str:
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
-        return explain(request, status=413, title="That is too much at once", detail=TOO_MUCH)
-    return explain(request, status=400, title="That could not be read", detail=UNREADABLE)
+        return error_page(request, status=413, title="That is too much at once", detail=TOO_MUCH)
+    return error_page(request, status=400, title="That could not be read", detail=UNREADABLE)
 
 
-def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return explain(
-        request, status=403, title="That is not yours to change", detail=said(exception) or REFUSED
+def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return error_page(
+        request,
+        status=403,
+        title="That is not yours to change",
+        detail=refusal_words(exception) or REFUSED,
     )
 
 
@@ -89,10 +92,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         "The address may be mistyped, or what stood here was erased. Links to a tour must be copied"
         " whole."
     )
-    return explain(request, status=404, title="There is no such page", detail=detail)
+    return error_page(request, status=404, title="There is no such page", detail=detail)
 
 
-def failed(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """Answer an unforeseen error without asking the database, a session or a user.
 
     The database may be what failed. A page that needs it would fail again at every step of its way
@@ -128,4 +131,4 @@ def _plain(request: HttpRequest, *, status: int, title: str, detail: str) -> Htt
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return explain(request, status=403, title="This page was open too long", detail=EXPIRED)
+    return error_page(request, status=403, title="This page was open too long", detail=EXPIRED)

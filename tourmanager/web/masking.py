@@ -18,14 +18,14 @@ IN_QUERIES = re.compile(
 ACCESS_LOG = "uvicorn.access"
 
 
-def masked(text: str) -> str:
+def mask_secrets(text: str) -> str:
     return IN_QUERIES.sub(rf"\1{MASK}", IN_PATHS.sub(rf"\1{MASK}", text))
 
 
-def _masked(value: object) -> object:
+def _mask_argument(value: object) -> object:
     """Mask an argument of a log line; one without a secret keeps its type."""
     text = value if isinstance(value, str) else str(value)
-    hidden = masked(text)
+    hidden = mask_secrets(text)
     return value if hidden == text else hidden
 
 
@@ -34,11 +34,11 @@ class MaskSecrets(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.msg, str):
-            record.msg = masked(record.msg)
+            record.msg = mask_secrets(record.msg)
         if isinstance(record.args, Mapping):
-            record.args = {name: _masked(value) for name, value in record.args.items()}
+            record.args = {name: _mask_argument(value) for name, value in record.args.items()}
         elif record.args:
-            record.args = tuple(map(_masked, record.args))
+            record.args = tuple(map(_mask_argument, record.args))
         return True
 
 

@@ -17,7 +17,7 @@ from urllib.parse import unquote_to_bytes
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.request import QueryDict
 
-from tourmanager.web.errors import explain
+from tourmanager.web.errors import error_page
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffd-\uffff]")
 ESCAPED_CONTROL = re.compile(
@@ -55,7 +55,7 @@ class CleanInputMiddleware:
             # takes its place, and the middleware of sessions takes the cookie away.
             request.session = type(request.session)()
             return refuse(request, CONTROL_WORDS)
-        if foreign(request):
+        if has_foreign_charset(request):
             request.encoding = "utf-8"  # drawing the answer reads the address
             return refuse(request, ENCODING_WORDS)
         return self.get_response(request)
@@ -66,9 +66,9 @@ class CleanInputMiddleware:
         """Check the request after its token against forgery: only then is a form's body worth
         reading.
         """
-        if CONTROL.search(request.path_info) or not decodes(request.path_info):
+        if CONTROL.search(request.path_info) or not is_utf8(request.path_info):
             return refuse(request, CONTROL_WORDS)
-        words = trouble(fields(request.GET), LONGEST_IN_ADDRESS)
+        words = explain_refusal(fields(request.GET), LONGEST_IN_ADDRESS)
         if not words and request.method in ("POST", "PUT", "PATCH", "DELETE"):
             words = _body_trouble(request)
         return refuse(request, words) if words else None
@@ -84,12 +84,14 @@ class MethodWordsMiddleware:
         response = self.get_response(request)
         if not isinstance(response, HttpResponseNotAllowed) or response.content:
             return response
-        page = explain(request, status=405, title="That cannot be done here", detail=METHOD_WORDS)
+        page = error_page(
+            request, status=405, title="That cannot be done here", detail=METHOD_WORDS
+        )
         page["Allow"] = response["Allow"]
         return page
 
 
-def foreign(request: HttpRequest) -> bool:
+def has_foreign_charset(request: HttpRequest) -> bool:
     """Return True where the declared charset is not ours. Python knows encodings such as base64,
     which are none for a text.
     """
@@ -104,7 +106,7 @@ def fields(values: QueryDict) -> Iterable[tuple[str, str]]:
     return ((name, value) for name, several in values.lists() for value in several)
 
 
-def trouble(pairs: Iterable[tuple[str, str]], longest: int) -> str:
+def explain_refusal(pairs: Iterable[tuple[str, str]], longest: int) -> str:
     """Say what is wrong with these fields; "" where all can be read."""
     for name, value in pairs:
         if len(name) > LONGEST_NAME or len(value) > longest:
@@ -123,7 +125,7 @@ def repeats_a_key(text: str | bytes) -> bool:
     if text.lstrip()[:1] not in ("{", "[", b"{", b"["):
         return False
     try:
-        json.loads(text, object_pairs_hook=_unrepeated)
+        json.loads(text, object_pairs_hook=_without_repeated_keys)
     except RepeatedKey:
         return True
     except (ValueError, RecursionError):
@@ -131,12 +133,12 @@ def repeats_a_key(text: str | bytes) -> bool:
     return False
 
 
-def _unrepeated(pairs: list[tuple[str, Any]]) -> None:
+def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> None:
     if len({key for key, _ in pairs}) < len(pairs):
         raise RepeatedKey
 
 
-def decodes(path: str) -> bool:
+def is_utf8(path: str) -> bool:
     """Return True when the path is UTF-8. Django leaves other bytes percent-encoded; such an
     address was never one of ours.
     """
@@ -148,7 +150,7 @@ def decodes(path: str) -> bool:
 
 
 def refuse(request: HttpRequest, detail: str) -> HttpResponse:
-    return explain(request, status=400, title="That could not be read", detail=detail)
+    return error_page(request, status=400, title="That could not be read", detail=detail)
 
 
 def _body_trouble(request: HttpRequest) -> str:
@@ -157,7 +159,7 @@ def _body_trouble(request: HttpRequest) -> str:
         if ESCAPED_CONTROL.search(request.body) or b"\0" in request.body:
             return CONTROL_WORDS
         return TWICE_WORDS if repeats_a_key(request.body) else ""
-    if words := trouble(fields(request.POST), LONGEST_IN_FORM):
+    if words := explain_refusal(fields(request.POST), LONGEST_IN_FORM):
         return words
     twice = any(repeats_a_key(value) for _, value in fields(request.POST))
     return TWICE_WORDS if twice else ""

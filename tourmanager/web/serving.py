@@ -85,7 +85,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._timer = None
 
 
-def config(**options: Any) -> uvicorn.Config:
+def uvicorn_config(**options: Any) -> uvicorn.Config:
     """Return uvicorn's configuration. Addresses are not logged: those of seats and one-time links
     give access.
     """

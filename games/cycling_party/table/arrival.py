@@ -10,7 +10,7 @@ from itertools import groupby
 
 import msgspec
 
-from games.cycling_party.table.dice import Chain, Dice, settle
+from games.cycling_party.table.dice import Chain, Dice, order_level_riders
 
 LAST_SQUARE = 12  # the last one with an interval
 BEYOND_12 = ("zero", "like_12")
@@ -55,7 +55,7 @@ class _Crossing(msgspec.Struct, frozen=True):
     seconds: int
 
 
-def seconds(square: int, die: int | None, beyond_12: str = "zero") -> int:
+def seconds_of_square(square: int, die: int | None, beyond_12: str = "zero") -> int:
     """Compute the seconds of a run-out square and a die, 0 ... 60 (CP-M-022 ... 025). Raises
     ValueError for values that no board or die shows.
 
@@ -70,21 +70,21 @@ def seconds(square: int, die: int | None, beyond_12: str = "zero") -> int:
     return 66 - 5 * min(square, LAST_SQUARE) - die
 
 
-def interval(square: int) -> tuple[int, int]:
+def seconds_interval(square: int) -> tuple[int, int]:
     """Return the least and the most seconds of a run-out square, as its indicator shows them
     (CP-M-022).
     """
-    return seconds(square, 6, "like_12"), seconds(square, 1, "like_12")
+    return seconds_of_square(square, 6, "like_12"), seconds_of_square(square, 1, "like_12")
 
 
 def stage_time(minute: int, square: int, die: int | None, beyond_12: str = "zero") -> int:
     """Compute the whole stage time in seconds; `minute` is 0 for the first turn with a crossing, 1
     for the next (CP-M-021).
     """
-    return 60 * minute + seconds(square, die, beyond_12)
+    return 60 * minute + seconds_of_square(square, die, beyond_12)
 
 
-def order(turns: Sequence[ArrivalTurn], beyond_12: str = "zero") -> list[RankedTime]:
+def order_arrivals(turns: Sequence[ArrivalTurn], beyond_12: str = "zero") -> list[RankedTime]:
     """Order all arrivals with place and stage time (CP-M-026 ... 029). Raises dice.Undecided where
     a tie lacks its dice.
 
@@ -108,7 +108,9 @@ def order(turns: Sequence[ArrivalTurn], beyond_12: str = "zero") -> list[RankedT
         for (_, time), level in groupby(crossings, key=_by_square_and_time):
             arrivals += [
                 RankedTime(rider, time)
-                for rider in settle([crossing.rider for crossing in level], chains, turn.tie)
+                for rider in order_level_riders(
+                    [crossing.rider for crossing in level], chains, turn.tie
+                )
             ]
     return arrivals
 

@@ -52,7 +52,7 @@ def by_dice(
     return order
 
 
-def settle(
+def order_level_riders(
     level: Sequence[str], chains: Iterable[Chain], dice: Dice, wanted: int | None = None
 ) -> list[str]:
     """Order the riders on one square. The pace-setter counts only where all of them came with that

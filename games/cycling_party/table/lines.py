@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from games.cycling_party.table.dice import Chain, Dice, settle
+from games.cycling_party.table.dice import Chain, Dice, order_level_riders
 
 LINE_REACH = ("beyond", "reach")
 
@@ -24,7 +24,9 @@ class TurnEnd(msgspec.Struct, frozen=True):
     dice: Dice = {}
 
 
-def order(km: int, turns: Sequence[TurnEnd], places: int, line_reach: str = "beyond") -> list[str]:
+def passage_order(
+    km: int, turns: Sequence[TurnEnd], places: int, line_reach: str = "beyond"
+) -> list[str]:
     """Return the first `places` riders past square `km`. Raises dice.Undecided only where the tie
     concerns one of these places.
     """
@@ -33,17 +35,17 @@ def order(km: int, turns: Sequence[TurnEnd], places: int, line_reach: str = "bey
     for turn in turns:
         for square in sorted((square for square in turn.at if square >= past), reverse=True):
             level = [rider for rider in turn.at[square] if rider not in ranked]
-            ranked += settle(level, turn.chains, turn.dice, places - len(ranked))
+            ranked += order_level_riders(level, turn.chains, turn.dice, places - len(ranked))
     return ranked[:places]
 
 
-def points(riders: Sequence[str], scale: Sequence[int]) -> list[tuple[str, int]]:
+def points_of_places(riders: Sequence[str], scale: Sequence[int]) -> list[tuple[str, int]]:
     """Pair riders with the points of their places; places beyond the scale are left out."""
     return list(zip(riders, scale, strict=False))
 
 
-def winner(turn: TurnEnd) -> str:
+def stage_winner(turn: TurnEnd) -> str:
     """Return the winner of a junior or senior stage, from the run-out squares of the first turn
     with a crossing (CP-J-071 ... 075).
     """
-    return order(0, [turn], 1)[0]
+    return passage_order(0, [turn], 1)[0]

@@ -2,7 +2,13 @@
 
 import pytest
 
-from games.cycling_party.table.arrival import ArrivalGroup, ArrivalTurn, order, seconds, stage_time
+from games.cycling_party.table.arrival import (
+    ArrivalGroup,
+    ArrivalTurn,
+    order_arrivals,
+    seconds_of_square,
+    stage_time,
+)
 from games.cycling_party.table.dice import Undecided
 
 
@@ -12,21 +18,22 @@ def alone(rider: str, square: int, die: int | None = None) -> ArrivalGroup:
 
 def placed(*units: ArrivalGroup, tie: dict[str, list[int]] | None = None) -> list[tuple[str, int]]:
     return [
-        (arrival.rider, arrival.seconds) for arrival in order([ArrivalTurn(9, units, tie or {})])
+        (arrival.rider, arrival.seconds)
+        for arrival in order_arrivals([ArrivalTurn(9, units, tie or {})])
     ]
 
 
 @pytest.mark.rule("CP-M-022")
 @pytest.mark.parametrize("square", range(1, 13))
 def test_each_run_out_square_is_five_seconds_the_first_being_55_to_60(square: int) -> None:
-    assert {seconds(square, die) for die in range(1, 7)} == set(
+    assert {seconds_of_square(square, die) for die in range(1, 7)} == set(
         range(60 - 5 * square, 66 - 5 * square)
     )
 
 
 @pytest.mark.rule("CP-M-023")
 def test_a_six_is_the_lowest_second_of_the_interval_and_a_one_the_highest() -> None:
-    assert [seconds(10, die) for die in range(1, 7)] == [15, 14, 13, 12, 11, 10]
+    assert [seconds_of_square(10, die) for die in range(1, 7)] == [15, 14, 13, 12, 11, 10]
 
 
 @pytest.mark.rule("CP-M-024", "CP-M-021")
@@ -36,7 +43,7 @@ def test_a_turn_later_is_a_minute_more_and_60_is_one_full_minute() -> None:
 
 @pytest.mark.rule("CP-M-021")
 def test_the_first_turn_with_an_arrival_is_minute_zero_in_whatever_order_turns_come() -> None:
-    arrivals = order(
+    arrivals = order_arrivals(
         [
             ArrivalTurn(33, (alone("c1", 4, 2),)),
             ArrivalTurn(31, (alone("a1", 1, 1),)),
@@ -52,21 +59,21 @@ def test_the_first_turn_with_an_arrival_is_minute_zero_in_whatever_order_turns_c
 
 @pytest.mark.rule("CP-M-025")
 def test_beyond_square_12_the_time_is_zero_without_a_die() -> None:
-    assert seconds(13, None) == seconds(19, 2) == 0
+    assert seconds_of_square(13, None) == seconds_of_square(19, 2) == 0
 
 
 @pytest.mark.rule("CP-M-025")
 def test_by_the_option_squares_beyond_12_are_like_the_twelfth() -> None:
-    assert [seconds(15, die, beyond_12="like_12") for die in (1, 6)] == [5, 0]
+    assert [seconds_of_square(15, die, beyond_12="like_12") for die in (1, 6)] == [5, 0]
     with pytest.raises(ValueError, match="1 to 6"):
-        seconds(15, None, beyond_12="like_12")
+        seconds_of_square(15, None, beyond_12="like_12")
 
 
 @pytest.mark.rule("CP-M-023")
 @pytest.mark.parametrize(("square", "die"), [(0, 3), (-1, 3), (5, 0), (5, 7), (5, None)])
 def test_what_no_board_or_die_shows_is_refused(square: int, die: int | None) -> None:
     with pytest.raises(ValueError, match=r"counted from 1|shows 1 to 6"):
-        seconds(square, die)
+        seconds_of_square(square, die)
 
 
 @pytest.mark.rule("CP-M-026")
@@ -92,7 +99,7 @@ def test_one_die_serves_a_unit_and_who_fell_short_arrives_with_a_time_of_his_own
         ArrivalTurn(20, (ArrivalGroup("peloton", {"a1": 2, "b1": 1}, 3),)),
         ArrivalTurn(21, (alone("c1", 7, 2),)),
     ]
-    assert [arrival.seconds for arrival in order(turns)] == [53, 53, 89]
+    assert [arrival.seconds for arrival in order_arrivals(turns)] == [53, 53, 89]
 
 
 @pytest.mark.rule("CP-M-028")
@@ -101,7 +108,7 @@ def test_places_go_by_turn_then_square_then_time_on_the_square() -> None:
         ArrivalTurn(5, (alone("d1", 12, 6),)),
         ArrivalTurn(4, (alone("a1", 3, 1), alone("b1", 3, 6), alone("c1", 4, 1))),
     ]
-    assert [arrival.rider for arrival in order(turns)] == ["c1", "b1", "a1", "d1"]
+    assert [arrival.rider for arrival in order_arrivals(turns)] == ["c1", "b1", "a1", "d1"]
 
 
 @pytest.mark.rule("CP-M-028")

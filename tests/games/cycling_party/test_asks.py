@@ -265,7 +265,7 @@ def test_the_dice_of_a_paceline_are_labelled_by_pairs_also_where_one_is_thrown_a
     throw = one.state.asked.throw
     whose = [
         (asked.dice[place], again)
-        for place, again in (throw.place((3, 3, 2, 5)[:n]) for n in range(5))
+        for place, again in (throw.next_die((3, 3, 2, 5)[:n]) for n in range(5))
     ]
     assert whose == [
         ("Lotto 1", False),

@@ -159,7 +159,7 @@ def test_hands_of_a_real_table_are_typed_card_by_card_in_any_order():
     drawing = race.state.asked.throw
     assert drawing.faces([]) == (2, 3, 4, 9, 12)
     assert drawing.faces([2, 12]) == (9,)
-    assert drawing.wrong([2, 3, 4]) == "“deal redS” cannot give 4 now."
+    assert drawing.explain_fault([2, 3, 4]) == "“deal redS” cannot give 4 now."
     cards = iter([12, 9, 2, 9])
     race.draw(*Supplied(lambda sides: 0, lambda drawing, drawn: next(cards)).draw(drawing))
     assert race.legal("red") == ["play 2", "play 9", "play x"]

@@ -7,8 +7,8 @@ import pytest
 from games.chance import Seeded
 from games.engine import CHANCE, BadSetup
 from games.flamme_rouge.cards import count_exhaustion, deck, size, text
-from games.flamme_rouge.design import check
-from games.flamme_rouge.numbers import BONUS, table
+from games.flamme_rouge.design import check_stage
+from games.flamme_rouge.numbers import BONUS, read_table
 from games.flamme_rouge.stages import StartingTeams, tiles_of_stage, with_breakaway
 from games.flamme_rouge.state import OVER
 from tests.games.flamme_rouge.race import GAME, events, on_road, started
@@ -38,7 +38,7 @@ def test_tile_2_comes_for_the_first_plain_straight_and_its_side_follows_who_bids
     assert tiles_of_stage("peloton-7", StartingTeams(4)).split()[1] == "2*"
     assert tiles_of_stage("peloton-7", StartingTeams(2, 3, True)).split()[1] == "2*"
     assert with_breakaway("a b c u", four, exchange=False) == "a b c u"
-    assert [error.code for error in check("a b c u", 8, breakaway=True).errors] == [
+    assert [error.code for error in check_stage("a b c u", 8, breakaway=True).errors] == [
         "breakaway-tile"
     ]
 
@@ -230,7 +230,7 @@ def test_alone_one_splits_three_exhaustion_cards_against_a_peloton_and_a_muscle_
     assert (given.peloton, given.muscle, given.solo) == (
         "black",
         ("white",),
-        table("game")["exhaustion"]["solo"],
+        read_table("game")["exhaustion"]["solo"],
     )
     race = placed(started("red", "peloton-7", peloton="black", muscle=("white",)))
     assert race.legal("red") == ["split 0 3", "split 1 2", "split 2 1", "split 3 0"]
@@ -280,7 +280,7 @@ def test_a_crowd_bids_with_its_only_riders_for_two_places_and_is_never_asked_for
 def test_official_stages_follow_the_advice_for_designers():
     for stage in (7, 8, 9, 10, 12):
         for field in (StartingTeams(4), StartingTeams(6)):
-            advice = check(tiles_of_stage(f"peloton-{stage}", field), field.riders)
+            advice = check_stage(tiles_of_stage(f"peloton-{stage}", field), field.riders)
             assert not advice.errors
             assert {hint.code for hint in advice.hints} <= {"sections-few"}, stage
 
@@ -288,7 +288,7 @@ def test_official_stages_follow_the_advice_for_designers():
 @pytest.mark.rule("FR-P-051", "FR-P-052", "FR-P-055")
 def test_what_the_designer_refuses_and_what_it_only_says():
     def codes(tiles, riders=8):
-        advice = check(tiles, riders)
+        advice = check_stage(tiles, riders)
         return [error.code for error in advice.errors], [hint.code for hint in advice.hints]
 
     assert codes("b c u")[0] == ["start", "room"]
@@ -298,7 +298,8 @@ def test_what_the_designer_refuses_and_what_it_only_says():
     assert "sections-many" in codes("a C b L M 5 u")[1]
     assert "supply-beside-finish" in codes("a b 9 u")[1]
     assert all(
-        problem.words.endswith(".") for problem in (*check("b", 99).errors, *check("b", 99).hints)
+        problem.words.endswith(".")
+        for problem in (*check_stage("b", 99).errors, *check_stage("b", 99).hints)
     )
 
 

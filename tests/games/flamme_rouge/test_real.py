@@ -231,11 +231,11 @@ def test_another_card_may_lie_there_for_all_that_others_know():
     race = mixed().say("red lay R 6")
     seen = {real_card(race.state, seed) for seed in range(60)}
     assert seen == {3, 4, 5, 6, 7}
-    assert GAME.resampled(race.state, 0, random.Random(1).random).chosen[1] == 6
+    assert GAME.resample_hidden(race.state, 0, random.Random(1).random).chosen[1] == 6
 
 
 def real_card(state, seed):
-    other = GAME.resampled(state, 1, random.Random(seed).random)
+    other = GAME.resample_hidden(state, 1, random.Random(seed).random)
     assert size(other.pile[1]) == 14
     assert text(other.pile[1] + deck(str(other.chosen[1]))) == "333444555666777"
     return other.chosen[1]
@@ -370,7 +370,7 @@ def test_a_bot_goes_on_for_somebody_who_left_his_cards_on_the_table():
     race = mixed()
     for _ in range(3):
         while race.legal("red"):
-            imagined = GAME.resampled(race.state, 0, random.Random(2).random)
+            imagined = GAME.resample_hidden(race.state, 0, random.Random(2).random)
             action, other = (
                 bot("left").choose(each, 0, GAME.legal_actions(each, 0))
                 for each in (race.state, imagined)

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import BadSetup
 from games.flamme_rouge.cards import count_exhaustion
-from games.flamme_rouge.course import category, reach
+from games.flamme_rouge.course import climb_category, squares_of_card
 from games.flamme_rouge.movement import slipstream
 from games.flamme_rouge.road import road, road_of_squares
 from games.flamme_rouge.stages import ready_stages
@@ -89,7 +89,7 @@ def test_zones_have_three_lanes_and_cobbles_most_of_them_one_and_no_limit():
             for terrain, lanes in zip(course.terrain, course.lanes, strict=True)
             if terrain == "C"
         )
-    assert [reach(road_of_squares("20C1"), 0, value) for value in (2, 9)] == [2, 9]
+    assert [squares_of_card(road_of_squares("20C1"), 0, value) for value in (2, 9)] == [2, 9]
 
 
 @pytest.mark.rule("FR-090", "FR-092", "FR-082")
@@ -147,7 +147,7 @@ def test_lines_of_a_stage_are_passed_in_order_and_a_tour_may_set_others():
         for line in started("red blue", "la-haute-montagne").state.course.lines
     ]
     assert found == [("s1", "sprint", 34), ("p1", "second", 43), ("p2", "hc", 74)]
-    assert [category(squares_) for squares_ in (1, 4, 5, 6, 7, 8, 9, 10, 11, 30)] == [
+    assert [climb_category(squares_) for squares_ in (1, 4, 5, 6, 7, 8, 9, 10, 11, 30)] == [
         *("hill", "hill", "third", "third", "second", "second", "first", "first", "hc", "hc")
     ]
     data = GAME.write_setup(setup("red blue", "peloton-9", breakaway=True))

@@ -4,8 +4,8 @@ import pytest
 
 from games.engine import BadSetup, Illegal, NotAsked
 from games.flamme_rouge.cards import ENERGY, UNIT, count_exhaustion, list_cards, size, text
-from games.flamme_rouge.course import FREE, place, reach
-from games.flamme_rouge.numbers import table
+from games.flamme_rouge.course import FREE, place, squares_of_card
+from games.flamme_rouge.numbers import read_table
 from games.flamme_rouge.road import road, road_of_squares, tiles
 from games.flamme_rouge.stages import ready_stages
 from tests.games.flamme_rouge.race import GAME, on_road, setup, started
@@ -72,7 +72,7 @@ def test_squares_count_from_the_rearmost_start_square_to_the_last_past_the_line(
     assert (course.terrain[0], course.terrain[4], course.terrain[5]) == ("S", "S", "N")
     assert course.terrain[course.finish - 1 : course.finish + 1] == "AF"
     assert len(course.terrain) - course.finish == 4
-    assert reach(road_of_squares("2S2 9N2"), 0, 4) == 4
+    assert squares_of_card(road_of_squares("2S2 9N2"), 0, 4) == 4
 
 
 @pytest.mark.rule("FR-013", "FR-014", "FR-057")
@@ -178,7 +178,7 @@ def test_what_is_typed_is_read_as_it_is_written():
 
 @pytest.mark.rule("FR-P-077")
 def test_the_mark_to_beat_alone_is_six():
-    assert table("game")["exhaustion"]["record"] == 6
+    assert read_table("game")["exhaustion"]["record"] == 6
 
 
 @pytest.mark.rule("FR-P-090")

@@ -16,7 +16,7 @@ from games.engine import Outcome
 from games.replay import Recording, play
 from tests.games.players import Racer, played
 from tourmanager.results.sheet.frame import Frame, FrameLine
-from tourmanager.results.sheet.sheet import Sheet, blank
+from tourmanager.results.sheet.sheet import Sheet, begin_sheet
 from tourmanager.scoring.scheme import scheme
 from tourmanager.tabletop.cycling_party.table.frame import CyclingPartyFrame
 
@@ -118,4 +118,4 @@ def frame_of(setup: Setup) -> Frame:
 
 
 def sheet_of(setup: Setup) -> Sheet:
-    return blank(frame_of(setup))
+    return begin_sheet(frame_of(setup))

@@ -17,7 +17,7 @@ from games.engine import CHANCE
 from tests.games.players import Racer
 from tourmanager.play.boards.drawing import ZOOMS
 from tourmanager.play.boards.look import Look
-from tourmanager.play.boards.road import NARROW, WIDE, rows
+from tourmanager.play.boards.road import NARROW, WIDE, split_into_rows
 from tourmanager.play.boards.stacking import Stand, arrange_stacks, place_labels
 from tourmanager.play.contract import screen_of
 from tourmanager.tabletop.cycling_party.screen.board import road_of
@@ -149,7 +149,7 @@ def overlap(one, other):
 
 def check(view, setup, look, zoom="road", mine=()):
     drawing = BOARD.draw(view, setup, look, mine, zoom)
-    end = road_of(setups.read(setup)).end
+    end = road_of(setups.read_setup(setup)).end
     expected = view["squares"] | {rider: end + square for rider, square in view["crossed"].items()}
     for markup in (drawing.wide, drawing.narrow):
         drawn = jerseys(markup)
@@ -300,7 +300,9 @@ def test_the_race_is_shown_from_the_last_rider_to_the_next_line():
     assert firsts("race") == [41, 51, 61, 71, 81]  # the pass ends on 85
     assert firsts("mine", ["b1"]) == [41]
     assert firsts("mine") == firsts("race")
-    assert len(firsts("road")) == len(list(rows(NARROW, road_of(setups.read(setup)))))
+    assert len(firsts("road")) == len(
+        list(split_into_rows(NARROW, road_of(setups.read_setup(setup))))
+    )
 
 
 def test_what_is_left_is_told_of_what_the_version_has():

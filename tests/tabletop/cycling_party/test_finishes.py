@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 
-from games.cycling_party.table.arrival import ArrivalGroup, ArrivalTurn, order
+from games.cycling_party.table.arrival import ArrivalGroup, ArrivalTurn, order_arrivals
 from games.cycling_party.table.dice import Dice
 from tests.factory import a_tour
 from tests.node import fold
@@ -92,7 +92,7 @@ DRAWN = [drawn(Random(seed)) for seed in range(150)]
 def by_scoring(finish: Finish) -> str:
     return ", ".join(
         f"{arrival.rider} {clock(arrival.seconds)}"
-        for arrival in order(finish.turns, finish.beyond_12)
+        for arrival in order_arrivals(finish.turns, finish.beyond_12)
     )
 
 

@@ -10,7 +10,7 @@ from tests.factory import a_tour
 from tests.node import fold
 from tests.results.road import said
 from tests.tabletop.browser import applied, begin, walk, written
-from tourmanager.results.sheet.sheet import blank
+from tourmanager.results.sheet.sheet import begin_sheet
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
 SQUARES = (1, 2, 3, 5, 9, 12, 13, 15, 21)  # there are no more than 20
@@ -40,7 +40,7 @@ KINDS = {
 def test_page_and_sheet_agree_on_taps_drawn_by_lot(seconds_die: str):
     tour = a_tour(stages=2, riders=5, options={"seconds_die": seconds_die})
     frame, state = begin(tour, 2)
-    assert "p3" in game_of(blank(frame)).frame.doubles
+    assert "p3" in game_of(begin_sheet(frame)).frame.doubles
     walks = [walk(Random(seed), frame.riders, KINDS, 80, SQUARES) for seed in range(60)]
     bodies = [[said(words) for words in each] for each in walks]
     answers = fold([(state, written(each)) for each in bodies], "cycling_party")

@@ -44,7 +44,7 @@ def assert_same_stage(setup, outcome):
     assert [passage.riders for passage in sheet.result().passages] == [
         passing.riders for passing in sorted(outcome.passings, key=lambda passing: passing.km)
     ]
-    assert not checks.refusals(
+    assert not checks.find_obstacles(
         checks.all_problems(sheet, scheme("cycling_party_master")),
         checks.warning_codes(sheet, scheme("cycling_party_master")),
     )

@@ -21,7 +21,7 @@ from tourmanager.play.boards.drawing import BoardDrawing
 from tourmanager.play.log import loop
 from tourmanager.play.log import reading as positions
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.reading import position
+from tourmanager.play.log.reading import last_position
 from tourmanager.play.models import Ride, Step
 from tourmanager.play.replay import film
 from tourmanager.tabletop.flamme_rouge.screen.board.board import FlammeRougeBoard
@@ -52,7 +52,7 @@ def play_on(
     """
     players = [Random(f"{seed}/{number}") for number in range(ride.seats.count())]
     for _ in range(3000):
-        at = position(ride)
+        at = last_position(ride)
         waiting = at.waits_for()
         view = GAME.view(at.state, None)
         if at.over or (

@@ -56,7 +56,7 @@ def assert_same_stage(stage: Stage, outcome) -> None:
         (arrival.rider[0], arrival.seconds) for arrival in telling.sheet.result().arrivals
     ] == names
     scheme = read_stage(stage).field.scheme
-    assert not checks.refusals(
+    assert not checks.find_obstacles(
         checks.all_problems(telling.sheet, scheme), checks.warning_codes(telling.sheet, scheme)
     )
 

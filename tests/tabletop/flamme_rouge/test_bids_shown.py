@@ -10,7 +10,7 @@ from tests.play.rides import NOW, token
 from tests.tabletop.flamme_rouge.imagined import GAME, a_table, chosen
 from tourmanager.play.log import loop
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.reading import position
+from tourmanager.play.log.reading import last_position
 from tourmanager.play.models import Ride
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def listed(client: Client, ride: Ride) -> tuple[int, int]:
 def two_bids_laid(ride: Ride, bid: int) -> Position:
     """The last seats that are asked answer first, until two bids of that round lie face down."""
     for _ in range(200):
-        at = position(ride)
+        at = last_position(ride)
         view, waiting = GAME.view(at.state, None), at.waits_for()
         if view["phase"] == "bidding" and view["bid"] == bid and chosen(at) >= 2:
             return at

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import CHANCE
-from games.flamme_rouge.actions import LAY, of, payload_of_lay
+from games.flamme_rouge.actions import LAY, encode_action, payload_of_lay
 from games.notation import read_log
 from games.replay import replay
 from tests.factory import a_user
@@ -16,7 +16,7 @@ from tests.play.rides import NOW, token
 from tests.tabletop.flamme_rouge.imagined import GAME, a_table, forget, play_on
 from tourmanager.play.log import loop
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.reading import position
+from tourmanager.play.log.reading import last_position
 from tourmanager.play.log.retype import find_mistyped_card
 from tourmanager.play.models import Ride, RideSeat
 
@@ -37,7 +37,9 @@ def leave(client: Client, ride: Ride, number: int) -> None:
 
 
 def texts(ride: Ride, seat: int, since: int) -> list[str]:
-    return [said.text for said in position(ride).steps if said.who == seat and said.seq > since]
+    return [
+        said.text for said in last_position(ride).steps if said.who == seat and said.seq > since
+    ]
 
 
 @pytest.mark.rule("FR-049", "FR-095", "FR-100", "FR-114", "FR-P-075")
@@ -59,11 +61,11 @@ def test_a_stage_of_persons_bots_and_real_cards_is_ridden_to_its_end():
     last = at.steps[-1]
     assert last.who != CHANCE
     loop.take_back(ride=ride, seats=[last.who], seq=last.seq, token=token(), at=NOW)
-    assert last.who in position(ride).waits_for()
+    assert last.who in last_position(ride).waits_for()
 
-    before = position(ride)
+    before = last_position(ride)
     forget()
-    after = position(ride)
+    after = last_position(ride)
     assert after is not before
     assert GAME.digest(after.state) == GAME.digest(before.state)
     assert (after.lines, after.shown, after.seq) == (before.lines, before.shown, before.seq)
@@ -86,7 +88,7 @@ def test_a_stage_of_persons_bots_and_real_cards_is_ridden_to_its_end():
     page = Client().get(ride.get_absolute_url()).content.decode()
     assert "Ann rides for Blue now, on another device." in page
     shown = next(
-        line.seq for line in position(ride).lines if line.seq > since and line.kind == "turn"
+        line.seq for line in last_position(ride).lines if line.seq > since and line.kind == "turn"
     )
     assert (
         "A bot rides for Blue now."
@@ -136,7 +138,7 @@ def test_what_cannot_be_laid_is_refused_in_words_and_nothing_is_lost():
     response = client.post(reverse("play:answer", args=[ride.slug]), data)
     assert response.status_code == 422
     assert "Red Sprinteur has no exhaustion card" in response.content.decode()
-    assert position(ride).seq == at.seq
+    assert last_position(ride).seq == at.seq
 
 
 class TestACardTypedWrong:
@@ -146,12 +148,12 @@ class TestACardTypedWrong:
         play_on(ride, "energy", 1)
         for seat in order:
             while (
-                seat in (at := position(ride)).waits_for()
+                seat in (at := last_position(ride)).waits_for()
                 and GAME.view(at.state, None)["round"] == 1
             ):
                 text = GAME.write(at.state, seat, GAME.legal_actions(at.state, seat)[0])
                 loop.answer(ride=ride, seat=seat, text=text, token=token(), base=at.seq, at=NOW)
-        assert GAME.view(position(ride).state, None)["round"] == 2
+        assert GAME.view(last_position(ride).state, None)["round"] == 2
         client = Client()
         client.force_login(ride.owner, backend="django.contrib.auth.backends.ModelBackend")
         return ride, client
@@ -160,8 +162,11 @@ class TestACardTypedWrong:
         return self.answer(ride, client, **data).status_code
 
     def answer(self, ride: Ride, client: Client, **data: object) -> HttpResponse:
-        wrong = find_mistyped_card(position(ride))
-        found = {"seq": wrong.seq if wrong else 1, "token": f"again-{position(ride).seq}"} | data
+        wrong = find_mistyped_card(last_position(ride))
+        found = {
+            "seq": wrong.seq if wrong else 1,
+            "token": f"again-{last_position(ride).seq}",
+        } | data
         return client.post(
             reverse("play:correct", args=[ride.slug]), found, headers={"HX-Request": "true"}
         )
@@ -170,16 +175,16 @@ class TestACardTypedWrong:
     @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
     def test_it_is_typed_again_and_everybody_else_keeps_what_he_chose(self, order):
         ride, client = self.ride(*order)
-        before = position(ride)
+        before = last_position(ride)
         assert (
             "Type the last card of Red again"
             in client.get(ride.get_absolute_url()).content.decode()
         )
         assert self.correct(ride, client) == 200
-        at = position(ride)
+        at = last_position(ride)
         assert (GAME.view(at.state, None)["round"], at.waits_for()) == (1, (0,))
         assert GAME.legal_actions(at.state, 0) == tuple(
-            of(LAY, payload_of_lay(1, card)) for card in (3, 4, 5, 6, 7)
+            encode_action(LAY, payload_of_lay(1, card)) for card in (3, 4, 5, 6, 7)
         )
         assert said_by(at, 1) == said_by(before, 1)[: len(said_by(at, 1))]
         assert (
@@ -188,9 +193,9 @@ class TestACardTypedWrong:
         )
         forget()
         loop.answer(
-            ride=ride, seat=0, text="lay R 7", token=token(), base=position(ride).seq, at=NOW
+            ride=ride, seat=0, text="lay R 7", token=token(), base=last_position(ride).seq, at=NOW
         )
-        at = position(ride)
+        at = last_position(ride)
         assert GAME.view(at.state, None)["round"] == 2
         assert [
             line.figures[0]
@@ -200,14 +205,14 @@ class TestACardTypedWrong:
         hands = [said.text for said in at.steps if said.text.startswith("deal blue")]
         assert hands == [said.text for said in before.steps if said.text.startswith("deal blue")]
         play_on(ride)
-        assert GAME.outcome(position(ride).state)
+        assert GAME.outcome(last_position(ride).state)
 
     def test_one_card_after_the_other_as_far_as_the_last_cards_that_were_turned_up(self):
         ride, client = self.ride(0, 1)
         assert self.correct(ride, client) == 200
         assert self.correct(ride, client) == 200
-        assert position(ride).waits_for() == (0,)
-        assert len(GAME.legal_actions(position(ride).state, 0)) == 10
+        assert last_position(ride).waits_for() == (0,)
+        assert len(GAME.legal_actions(last_position(ride).state, 0)) == 10
         assert self.correct(ride, client) == 409
         play_on(ride, "energy", 2)
         assert self.correct(ride, client) == 200
@@ -216,20 +221,20 @@ class TestACardTypedWrong:
         ride, client = self.ride(0, 1)
         guest = Client()
         join(guest, ride, 1)
-        seq = position(ride).seq
+        seq = last_position(ride).seq
         assert "/sign-in/" in self.answer(ride, guest)["HX-Redirect"]
         guest.force_login(a_user(), backend="django.contrib.auth.backends.ModelBackend")
         assert self.correct(ride, guest) == 403
         assert self.correct(ride, client, seq=2) == 409
-        assert position(ride).seq == seq
+        assert last_position(ride).seq == seq
         assert self.correct(ride, client, token="one-token-only") == 200
-        seq = position(ride).seq
+        seq = last_position(ride).seq
         assert self.correct(ride, client, token="one-token-only") == 200
-        assert position(ride).seq == seq
+        assert last_position(ride).seq == seq
 
     def test_where_nobody_has_real_cards_there_is_nothing_to_type_again(self):
         ride, client = self.ride(0, 1, real=())
-        assert find_mistyped_card(position(ride)) is None
+        assert find_mistyped_card(last_position(ride)) is None
         assert (
             "again"
             not in client.get(ride.get_absolute_url())

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.engine import BadSetup
 from games.flamme_rouge import code
-from games.flamme_rouge.facts import facts
+from games.flamme_rouge.facts import facts_of_road
 from games.flamme_rouge.road import tiles
 from games.flamme_rouge.stages import catalogue
 from tests.factory import NOW, a_user
@@ -112,7 +112,7 @@ class TestCode:
     @pytest.mark.rule("FR-010")
     @given(st.lists(st.sampled_from(SIDES), min_size=1, max_size=30))
     def test_a_code_says_the_tiles_and_nothing_else(self, sides: list[str]):
-        assert code.read(code.write(" ".join(sides))) == " ".join(sides)
+        assert code.read_code(code.write_code(" ".join(sides))) == " ".join(sides)
 
     @pytest.mark.parametrize(
         ("typed", "words"),
@@ -127,17 +127,17 @@ class TestCode:
     )
     def test_what_is_no_code_is_refused_in_words(self, typed: str, words: str):
         with pytest.raises(BadSetup, match=words):
-            code.read(typed)
+            code.read_code(typed)
 
     @pytest.mark.rule("FR-133", "FR-134", "FR-132")
     def test_facts_of_a_stage(self):
-        found = facts(catalogue()["la-haute-montagne"].tiles)
+        found = facts_of_road(catalogue()["la-haute-montagne"].tiles)
         assert (found.length, found.room, found.peloton) == (74, 10, False)
         assert [(climb.squares, climb.category, climb.summit) for climb in found.climbs] == [
             (7, "second", 43),
             (12, "hc", 74),
         ]
-        assert facts(catalogue()["peloton-9"].tiles).peloton
+        assert facts_of_road(catalogue()["peloton-9"].tiles).peloton
 
 
 class TestAdvice:

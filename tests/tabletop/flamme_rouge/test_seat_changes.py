@@ -13,7 +13,7 @@ from tests.tabletop.flamme_rouge.imagined import GAME, a_table, play_on
 from tests.tabletop.flamme_rouge.test_secrets import client_of, seated
 from tourmanager.accounts.models import User
 from tourmanager.play.log import loop
-from tourmanager.play.log.reading import position
+from tourmanager.play.log.reading import last_position
 from tourmanager.play.models import Ride, RideSeat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everything_drawn")]
@@ -40,7 +40,9 @@ def own_ride(host: User) -> Ride:
     """The host rides, too."""
     ride = a_table("here link bot", by=host)
     play_on(ride, "energy", 2)
-    loop.answer(ride=ride, seat=0, text="draw S", token=token(), base=position(ride).seq, at=NOW)
+    loop.answer(
+        ride=ride, seat=0, text="draw S", token=token(), base=last_position(ride).seq, at=NOW
+    )
     return ride
 
 
@@ -51,7 +53,7 @@ def guest(ride: Ride) -> Client:
     key = ride.seats.get(number=GUEST).key
     address = reverse("play:join", args=[ride.slug, key])
     assert client.post(address, {"player": "Gus"}).status_code == 302
-    seq = position(ride).seq
+    seq = last_position(ride).seq
     loop.answer(ride=ride, seat=GUEST, text="draw S", token=token(), base=seq, at=NOW)
     return client
 
@@ -66,7 +68,7 @@ def words(text: str) -> str:
 
 def hand(ride: Ride) -> str:
     """What the guest's seat holds."""
-    cards = GAME.view(position(ride).state, GUEST)["cards"]
+    cards = GAME.view(last_position(ride).state, GUEST)["cards"]
     found: str = cards["blueS"]["hand"] or cards["blueR"]["hand"]
     return found
 
@@ -101,9 +103,9 @@ def kind(ride: Ride) -> str:
 
 def next_hand(ride: Ride) -> None:
     """Persons who are asked choose, the bot plays what Gus was dealt, the cards are turned up."""
-    shown = position(ride).shown
+    shown = last_position(ride).shown
     for _ in range(40):
-        at = position(ride)
+        at = last_position(ride)
         if at.shown > shown:
             return
         asked = [seat for seat in at.waits_for() if seat == 0]
@@ -299,7 +301,7 @@ class TestSeal:
         ride = own_ride
         Ride.objects.filter(pk=ride.pk).update(owner=None)
         assert "'hand'" not in page(Client(), ride, "open=0")
-        said = {"seat": 0, "answer": "play 3", "base": position(ride).seq, "token": "t-gone"}
+        said = {"seat": 0, "answer": "play 3", "base": last_position(ride).seq, "token": "t-gone"}
         assert Client().post(reverse("play:answer", args=[ride.slug]), said).status_code == 403
 
 

@@ -19,7 +19,7 @@ from tests.tabletop.flamme_rouge.imagined import GAME, a_table, forget, imagined
 from tourmanager.accounts.models import User
 from tourmanager.play.log import loop
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.reading import position
+from tourmanager.play.log.reading import last_position
 from tourmanager.play.log.steps import Said
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.start.create import start
@@ -70,7 +70,7 @@ def everywhere(client: Client, ride: Ride, query: str) -> Iterator[tuple[str, tu
     """Every address of the ride, as this device asks for it, and every kind of answer to what it
     may not do.
     """
-    page, at = ride.get_absolute_url(), position(ride)
+    page, at = ride.get_absolute_url(), last_position(ride)
     yield "page", sent(client.get(f"{page}?{query}"))
     for more in ("", "&zoom=mine", "&zoom=road", "&open=99&seen=0"):
         yield f"part {more}", sent(client.get(f"{page}?{query}{more}", headers=PART))
@@ -84,7 +84,7 @@ def everywhere(client: Client, ride: Ride, query: str) -> Iterator[tuple[str, tu
         response = client.post(reverse(f"play:{name}", args=[ride.slug]), data, headers=PART)
         assert response.status_code in (400, 403, 409, 422) or "HX-Redirect" in response
         yield what, sent(response)
-    assert position(ride).seq == at.seq, "what is refused changes nothing"
+    assert last_position(ride).seq == at.seq, "what is refused changes nothing"
 
 
 def refused(at: Position, query: str) -> dict[str, tuple[str, dict[str, Any]]]:
@@ -155,7 +155,7 @@ def test_the_page_does_change_with_the_hand_that_is_its_own(host):
     at = play_on(ride, "energy", 1, 1)
     loop.answer(ride=ride, seat=0, text="draw S", token=token(), base=at.seq, at=NOW)
     page = sent(client.get(ride.get_absolute_url()))
-    write_log(ride, imagined(position(ride), (1,)))
+    write_log(ride, imagined(last_position(ride), (1,)))
     assert sent(client.get(ride.get_absolute_url())) != page
 
 
@@ -190,12 +190,17 @@ class TestSeatsAndDevices:
         play_on(ride, "energy", 1)
         for seat in (0, 1):
             loop.answer(
-                ride=ride, seat=seat, text="draw S", token=token(), base=position(ride).seq, at=NOW
+                ride=ride,
+                seat=seat,
+                text="draw S",
+                token=token(),
+                base=last_position(ride).seq,
+                at=NOW,
             )
         return ride
 
     def hands(self, ride: Ride) -> list[str]:
-        at = position(ride)
+        at = last_position(ride)
         return [
             GAME.view(at.state, seat)["cards"][f"{team}S"]["hand"]
             for seat, team in enumerate(at.setup.teams)
@@ -215,14 +220,14 @@ class TestSeatsAndDevices:
         assert self.seen(self.page(client, here, "open=0"), here) == [0]
         for other in (1, 7):  # the other one's turn comes when the first has chosen
             assert "'hand'" not in self.page(client, here, f"open={other}")
-        action = GAME.legal_actions(position(here).state, 0)[0]
-        text = GAME.write(position(here).state, 0, action)
+        action = GAME.legal_actions(last_position(here).state, 0)[0]
+        text = GAME.write(last_position(here).state, 0, action)
         answered = client.post(
             reverse("play:answer", args=[here.slug]),
             {
                 "seat": 0,
                 "answer": text,
-                "base": position(here).seq,
+                "base": last_position(here).seq,
                 "token": "t-curtain-0",
                 "open": "0",
             },
@@ -236,7 +241,12 @@ class TestSeatsAndDevices:
         play_on(ride, "energy", 1)
         for seat in (0, 1):
             loop.answer(
-                ride=ride, seat=seat, text="draw S", token=token(), base=position(ride).seq, at=NOW
+                ride=ride,
+                seat=seat,
+                text="draw S",
+                token=token(),
+                base=last_position(ride).seq,
+                at=NOW,
             )
         assert "'hand'" not in self.page(client, ride)
         assert self.seen(self.page(client, ride, "open=0"), ride) == [0]
@@ -247,7 +257,7 @@ class TestSeatsAndDevices:
         player = seated(ride, 0)
         play_on(ride, "energy", 1)
         loop.answer(
-            ride=ride, seat=0, text="draw S", token=token(), base=position(ride).seq, at=NOW
+            ride=ride, seat=0, text="draw S", token=token(), base=last_position(ride).seq, at=NOW
         )
         assert "'hand'" in self.page(player, ride)
         key = ride.seats.get(number=0).key
@@ -268,13 +278,18 @@ class TestSeatsAndDevices:
         Ride.objects.filter(pk=ride.pk).update(stage=tour.stages.first())
         play_on(ride, "energy", 1)
         loop.answer(
-            ride=ride, seat=0, text="draw S", token=token(), base=position(ride).seq, at=NOW
+            ride=ride, seat=0, text="draw S", token=token(), base=last_position(ride).seq, at=NOW
         )
         assert "'hand'" in self.page(client_of(host), ride)
         page = self.page(client_of(other), ride, "open=0")
         assert "Seats" in page
         assert "'hand'" not in page
-        answer = {"seat": 0, "answer": "play 3", "base": position(ride).seq, "token": "t-other-1"}
+        answer = {
+            "seat": 0,
+            "answer": "play 3",
+            "base": last_position(ride).seq,
+            "token": "t-other-1",
+        }
         assert (
             client_of(other).post(reverse("play:answer", args=[ride.slug]), answer).status_code
             == 403
@@ -285,7 +300,7 @@ class TestSeatsAndDevices:
         client = seated(ride, 0)
         play_on(ride, "energy", 1)
         loop.answer(
-            ride=ride, seat=0, text="draw S", token=token(), base=position(ride).seq, at=NOW
+            ride=ride, seat=0, text="draw S", token=token(), base=last_position(ride).seq, at=NOW
         )
         assert client.post(reverse("play:leave", args=[ride.slug, 0])).status_code == 302
         assert ride.seats.get(number=0).kind == RideSeat.Kind.BOT
@@ -301,12 +316,12 @@ class TestChoosingAtOnce:
         """Everybody's first answers until the next round, by whoever that order puts first: what
         was dealt.
         """
-        begun = GAME.view(position(ride).state, None)["round"]
-        while GAME.view((at := position(ride)).state, None)["round"] == begun:
+        begun = GAME.view(last_position(ride).state, None)["round"]
+        while GAME.view((at := last_position(ride)).state, None)["round"] == begun:
             seat = sorted(at.waits_for(), key=order)[0]
             text = GAME.write(at.state, seat, GAME.legal_actions(at.state, seat)[-1])
             loop.answer(ride=ride, seat=seat, text=text, token=token(), base=at.seq, at=NOW)
-        return sorted(said.text for said in position(ride).steps if said.who == CHANCE)
+        return sorted(said.text for said in last_position(ride).steps if said.who == CHANCE)
 
     @pytest.mark.rule("FR-101", "FR-103")
     def test_the_order_of_the_answers_does_not_change_the_cards_met(self, host):
@@ -320,7 +335,7 @@ class TestChoosingAtOnce:
                     tuple(dealt),
                     tuple(
                         sorted(
-                            GAME.view(position(ride).state, None)["places"].items(), key=str
+                            GAME.view(last_position(ride).state, None)["places"].items(), key=str
                         ).__repr__()
                     ),
                 )
@@ -334,7 +349,7 @@ class TestChoosingAtOnce:
         base = play_on(ride, "energy", 1).seq
         for seat in (2, 0, 1):
             loop.answer(ride=ride, seat=seat, text="draw S", token=token(), base=base, at=NOW)
-        assert position(ride).waits_for() == (0, 1, 2)
+        assert last_position(ride).waits_for() == (0, 1, 2)
 
     def test_an_answer_counts_once_and_one_to_an_older_hand_is_refused(self, host):
         ride = a_table("link link", by=host)
@@ -348,10 +363,12 @@ class TestChoosingAtOnce:
             "at": NOW,
         }
         loop.answer(**said)
-        seq = position(ride).seq
+        seq = last_position(ride).seq
         loop.answer(**said)
-        assert position(ride).seq == seq
-        text = GAME.write(position(ride).state, 0, GAME.legal_actions(position(ride).state, 0)[0])
+        assert last_position(ride).seq == seq
+        text = GAME.write(
+            last_position(ride).state, 0, GAME.legal_actions(last_position(ride).state, 0)[0]
+        )
         with pytest.raises(loop.Stale):
             loop.answer(ride=ride, seat=0, text=text, token=token(), base=base, at=NOW)
 
@@ -367,7 +384,7 @@ class TestTakingBack:
         last = at.steps[-1]
         others = [Client(), seated(ride, 1 - last.who)]
         loop.take_back(ride=ride, seats=[last.who], seq=last.seq, token=token(), at=NOW)
-        assert last.who in position(ride).waits_for()
+        assert last.who in last_position(ride).waits_for()
         pages = []
         for text in dict.fromkeys((last.text, *self.instead(ride, last))):
             write_log(ride, {last.seq: text})
@@ -375,13 +392,18 @@ class TestTakingBack:
         assert len(pages) > 1
         assert all(page == pages[0] for page in pages)
         loop.answer(
-            ride=ride, seat=last.who, text=last.text, token=token(), base=position(ride).seq, at=NOW
+            ride=ride,
+            seat=last.who,
+            text=last.text,
+            token=token(),
+            base=last_position(ride).seq,
+            at=NOW,
         )
-        assert position(ride).waits_for() == (1 - last.who,)
+        assert last_position(ride).waits_for() == (1 - last.who,)
 
     def instead(self, ride: Ride, last: Said) -> list[str]:
         """What else that seat may have laid."""
-        at = position(ride)
+        at = last_position(ride)
         return [
             GAME.write(at.state, last.who, action)
             for action in GAME.legal_actions(at.state, last.who)
@@ -418,7 +440,7 @@ def test_the_app_deals_and_nobody_types_or_asks_what_could_be_dealt(host, monkey
     # so the hand is still to be dealt when the answer is sent
     monkeypatch.setattr(loop, "SYNC_BUDGET", 0)
     loop.answer(ride=ride, seat=1, text="draw S", token=token(), base=base, at=NOW)
-    assert position(ride).waits_for() == (CHANCE,)
+    assert last_position(ride).waits_for() == (CHANCE,)
     tried = [
         {"dice": dice, "base": base + 1, "token": "my-own-token"}
         for dice in ("2 3 4 5", "9 9 9 9", "7 7 7 7", "12")

@@ -205,7 +205,7 @@ def test_nothing_on_the_page_changes_with_the_cards_of_others(name: str, seat: i
     for number, where in enumerate(stage(setup, "leaks")):
         if number % 7 or where.turn > 5:
             continue
-        other = RULES.resampled(where.state, seat, unit=Mixed(number))
+        other = RULES.resample_hidden(where.state, seat, unit=Mixed(number))
         pages = []
         for state in (where.state, other):
             view = RULES.view(state, seat)

@@ -18,10 +18,10 @@ from tourmanager.tabletop.flamme_rouge.tiles.panels import (
     WHOLE_NARROW,
     WHOLE_WIDE,
     WIDE,
-    panels,
-    windows,
+    lay_out_panels,
+    merge_stretches,
 )
-from tourmanager.tabletop.flamme_rouge.tiles.plane import lay_tiles, overlaps
+from tourmanager.tabletop.flamme_rouge.tiles.plane import find_overlaps, lay_tiles
 
 STRAIGHTS = [code for code, tile in tiles().items() if tile.shape not in ("start", "finish")]
 rows = st.lists(st.sampled_from(STRAIGHTS), min_size=1, max_size=20).map(tuple)
@@ -67,12 +67,12 @@ def test_the_right_lane_lies_on_the_right():
 
 @pytest.mark.rule("FR-P-055")
 def test_tiles_that_lie_on_each_other_are_named():
-    assert overlaps(tuple("aegiu")) == ((0, 4),)
+    assert find_overlaps(tuple("aegiu")) == ((0, 4),)
     assert map_of("a e g i u".split()).words == "Tiles lie on each other: a and u."
-    assert not overlaps(tuple("aegbiu")), (
+    assert not find_overlaps(tuple("aegbiu")), (
         "one straight more, and the road passes in front of the start"
     )
-    assert not overlaps(tuple("abcd")), "who only touch lie beside each other"
+    assert not find_overlaps(tuple("abcd")), "who only touch lie beside each other"
 
 
 @pytest.mark.parametrize("key", ready_stages())
@@ -94,7 +94,7 @@ def test_every_square_of_a_stretch_is_on_one_panel_and_inside_it(codes, layout, 
     end = len(lay_tiles(codes)) - 1
     first = data.draw(st.integers(0, end))
     last = data.draw(st.integers(first, end))
-    shown = panels(codes, [(first, last)], layout)
+    shown = lay_out_panels(codes, [(first, last)], layout)
     assert [square.number for panel in shown for square in panel.squares] == list(
         range(first, last + 1)
     )
@@ -107,6 +107,6 @@ def test_every_square_of_a_stretch_is_on_one_panel_and_inside_it(codes, layout, 
 
 
 def test_small_gaps_between_what_is_shown_are_shown_too():
-    assert windows([(39, 46), (9, 16), (11, 18)], 77) == [(9, 18), (39, 46)]
-    assert windows([(9, 16), (20, 26)], 77) == [(9, 26)]
-    assert windows([(-1, 6), (74, 81)], 77) == [(0, 6), (74, 77)]
+    assert merge_stretches([(39, 46), (9, 16), (11, 18)], 77) == [(9, 18), (39, 46)]
+    assert merge_stretches([(9, 16), (20, 26)], 77) == [(9, 26)]
+    assert merge_stretches([(-1, 6), (74, 81)], 77) == [(0, 6), (74, 77)]

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from tourmanager.tours.models import TourTeam
 from tourmanager.web.drawing import LEADER_WORDS
 from tourmanager.web.jerseys import Mark, mark
-from tourmanager.web.templatetags.race import drawn
+from tourmanager.web.templatetags.race import draw_jersey
 
 register = template.Library()
 
@@ -32,7 +32,7 @@ def who_short(mark: Mark) -> SafeString:
     return format_html(
         '<span class="who">{}<span class="long">{}</span><span class="short" aria-hidden="true">{}'
         " {}</span></span>",
-        drawn(mark, "s"),
+        draw_jersey(mark, "s"),
         mark.name,
         mark.short_name,
         mark.badge,
@@ -53,14 +53,14 @@ def team(team: TourTeam, size: str = "s", player_first: bool = False) -> SafeStr
 @register.simple_tag
 def team_jersey(team: TourTeam, size: str = "m") -> SafeString:
     """Draw only the jersey, for places where the team is named already."""
-    return drawn(mark(team, team.letter), size)
+    return draw_jersey(mark(team, team.letter), size)
 
 
 def _drawn(mark: Mark, size: str, name: str, below: str, worn: str) -> SafeString:
     return format_html(
         '<span class="who">{}<span class="who-text"><span'
         ' class="who-name">{}</span>{}{}</span></span>',
-        drawn(mark, size),
+        draw_jersey(mark, size),
         name,
         format_html('<span class="who-team">{}</span>', below) if below else "",
         (

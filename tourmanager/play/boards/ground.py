@@ -18,9 +18,9 @@ from tourmanager.play.boards.road import (
     RoadRow,
     RoadSign,
 )
-from tourmanager.tours.profile.ground import figure
-from tourmanager.tours.profile.terrain import Ascent, Point, between
-from tourmanager.tours.profile.terrain import road as terrain
+from tourmanager.tours.profile.ground import coord
+from tourmanager.tours.profile.terrain import Ascent, Point, cut_road
+from tourmanager.tours.profile.terrain import build_road as terrain
 
 LEAST = 10  # height of a row's sky
 
@@ -32,7 +32,7 @@ class BoardGround(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def ground(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> BoardGround:
+def draw_ground(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> BoardGround:
     if row.kind == "start":
         strip = (
             f'<path class="ride-flat" d="{_box(layout.margin, layout.inner, layout.strip)}"/>'
@@ -49,7 +49,7 @@ def ground(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> BoardGround:
             layout.strip + (layout.caption if any(road.behind) else 2),
             "".join(_behind(layout, road, row)),
         )
-    points = between(_points(road), row.first - 1, row.last)
+    points = cut_road(_points(road), row.first - 1, row.last)
     above = round(max(point.height for point in points) * layout.relief)
     captions = "".join(_captions(layout, road, row))
     markup = "".join(
@@ -76,11 +76,11 @@ def _points(road: BoardRoad) -> tuple[Point, ...]:
 
 def _x(layout: RoadLayout, row: RoadRow, km: float) -> str:
     """Return x of the right edge of a square."""
-    return figure(layout.margin + (km - row.first + 1) * layout.cell)
+    return coord(layout.margin + (km - row.first + 1) * layout.cell)
 
 
 def _text(kind: str, x: float, y: int, words: str) -> str:
-    return f'<text class="{kind}" x="{figure(x)}" y="{y}">{escape(words)}</text>'
+    return f'<text class="{kind}" x="{coord(x)}" y="{y}">{escape(words)}</text>'
 
 
 def _parts(road: BoardRoad, row: RoadRow) -> Iterator[tuple[RoadClimb, int, int]]:
@@ -95,7 +95,7 @@ def _relief(
 ) -> Iterator[str]:
     def under(part: list[Point]) -> str:
         line = "L".join(
-            f"{_x(layout, row, point.km)} {figure(-point.height * layout.relief)}" for point in part
+            f"{_x(layout, row, point.km)} {coord(-point.height * layout.relief)}" for point in part
         )
         return f"M{line}V0H{_x(layout, row, part[0].km)}z"
 
@@ -103,7 +103,7 @@ def _relief(
     for climb, first, last in _parts(road, row):
         yield (
             f'<path class="ride-rock ride-{climb.category or "third"}"'
-            f' d="{under(between(points, first - 1, last))}"/>'
+            f' d="{under(cut_road(points, first - 1, last))}"/>'
         )
 
 
@@ -123,8 +123,7 @@ def _squares(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]
         ("ride-km ride-ten", range(0, row.last + 1, 5)),
     ):
         spans = "".join(
-            "<tspan"
-            f' x="{figure(layout.margin + (km - row.first + 0.5) * layout.cell)}">{km}</tspan>'
+            f'<tspan x="{coord(layout.margin + (km - row.first + 0.5) * layout.cell)}">{km}</tspan>'
             for km in kms
             if km >= row.first
         )
@@ -132,15 +131,13 @@ def _squares(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]
 
 
 def _box(left: float, wide: float, tall: int) -> str:
-    return f"M{figure(left)} 0h{figure(wide)}v{tall}h-{figure(wide)}z"
+    return f"M{coord(left)} 0h{coord(wide)}v{tall}h-{coord(wide)}z"
 
 
 def _edges(layout: RoadLayout, count: int, cell: float) -> str:
     """Draw the edges around and between squares; those between are the dashes of one broad line."""
     tall = layout.strip
-    between = (
-        f"M{figure(layout.margin + cell - 0.5)} {figure(tall / 2)}h{figure((count - 1) * cell)}"
-    )
+    between = f"M{coord(layout.margin + cell - 0.5)} {coord(tall / 2)}h{coord((count - 1) * cell)}"
     return (
         f'<path class="ride-edge" d="{_box(layout.margin, count * cell, tall)}"/><path'
         f' class="ride-edge" d="{between}" stroke-width="{tall}" stroke-dasharray="1'
@@ -169,13 +166,13 @@ def _marks(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]:
 def _line(x: float, tall: int) -> str:
     """Draw the chequered line."""
     checks = "".join(
-        f"M{figure(x - 6 + 4 * column)} {4 * at - 20}h4v4h-4z"
+        f"M{coord(x - 6 + 4 * column)} {4 * at - 20}h4v4h-4z"
         for at in range((tall + 24) // 4)
         for column in range(3)
         if (at + column) % 2
     )
     return (
-        f'<path class="ride-line" d="M{figure(x - 6)} -20h12v{tall + 22}h-12z"/><path'
+        f'<path class="ride-line" d="M{coord(x - 6)} -20h12v{tall + 22}h-12z"/><path'
         f' class="ride-checks" d="{checks}"/>'
     )
 
@@ -189,7 +186,7 @@ def _captions(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str
     for climb, first, last in _parts(road, row):
         x = layout.margin + (first - row.first) * layout.cell + 2
         yield (
-            f'<path class="ride-bracket" d="M{figure(x)}'
+            f'<path class="ride-bracket" d="M{coord(x)}'
             f' {layout.strip + 4}h{(last - first + 1) * layout.cell - 4}"/>'
         )
         wanted += [

@@ -15,8 +15,8 @@ from tourmanager.tours.profile.drawing import spread_boxes
 from tourmanager.tours.profile.ground import (
     ProfileGround,
     ProfileLayout,
-    figure,
-    ground,
+    coord,
+    draw_ground,
 )
 from tourmanager.tours.profile.terrain import Ascent
 
@@ -45,7 +45,7 @@ def _layout(board: RoadLayout) -> ProfileLayout:
     )
 
 
-def overview(
+def draw_overview(
     board: RoadLayout,
     road: BoardRoad,
     rows: Sequence[SquareRange],
@@ -53,7 +53,7 @@ def overview(
     unit: str = "km",
 ) -> str:
     layout = _layout(board)
-    below = ground(
+    below = draw_ground(
         layout,
         road.length,
         tuple(Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs),
@@ -126,10 +126,10 @@ def _marks(
             )
             if holds
         )
-        left = figure(middle - strip.width / 2)
+        left = coord(middle - strip.width / 2)
         yield (
             f'<a href="#{row_id(board, row)}" class="ride-mark{kinds}" aria-label="{said}">'
-            f'<path d="M{figure(middle)} {TALL}L{figure(x)} {figure(y)}"/>'
+            f'<path d="M{coord(middle)} {TALL}L{coord(x)} {coord(y)}"/>'
             f'<rect x="{left}" y="1" width="{strip.width}" height="{TALL}" rx="5"/>'
-            f'<text x="{figure(middle)}" y="21">{strip.riders}</text></a>'
+            f'<text x="{coord(middle)}" y="21">{strip.riders}</text></a>'
         )

@@ -8,7 +8,7 @@ import msgspec
 from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.road import BEHIND, BoardRoad, RoadLayout, RoadRow
 from tourmanager.play.boards.stacking import Label, Stack, Stand
-from tourmanager.tours.profile.ground import figure
+from tourmanager.tours.profile.ground import coord
 from tourmanager.web import drawing
 
 
@@ -72,18 +72,18 @@ class DrawnRiders(msgspec.Struct, frozen=True):
                 else "ride-label"
             )
             yield (
-                f'<text class="{kind}" x="{figure(label.middle)}"'
-                f' y="{figure(y)}">{escape(label.words)}</text>'
+                f'<text class="{kind}" x="{coord(label.middle)}"'
+                f' y="{coord(y)}">{escape(label.words)}</text>'
             )
 
     def _rider(self, rider: str, x: float, y: float, layout: RoadLayout, ring: bool) -> str:
         wide, tall = layout.jersey
-        box = f'x="{figure(x)}" y="{figure(y)}" width="{wide}" height="{tall}"'
+        box = f'x="{coord(x)}" y="{coord(y)}" width="{wide}" height="{tall}"'
         mine = rider in self.mine
         own = ' class="ride-mine"' if mine else ""
         said = ", ".join(
             part
-            for part in (drawing.label(self.look.riders[rider]), self.notes.get(rider, ""))
+            for part in (drawing.jersey_label(self.look.riders[rider]), self.notes.get(rider, ""))
             if part
         )
         return (
@@ -91,12 +91,12 @@ class DrawnRiders(msgspec.Struct, frozen=True):
             f' aria-label="{escape(said)}">'
             + (f'<rect class="ride-ring" {box} rx="4"/>' if ring else "")
             + (
-                f'<path class="ride-own" d="M{figure(x + 4)} {figure(y + tall - 1)}h{wide - 8}"/>'
+                f'<path class="ride-own" d="M{coord(x + 4)} {coord(y + tall - 1)}h{wide - 8}"/>'
                 if mine
                 else ""
             )
             + (
-                f'<path class="ride-downhill" d="M{figure(x + wide - 9)} {figure(y + 2)}l7'
+                f'<path class="ride-downhill" d="M{coord(x + wide - 9)} {coord(y + 2)}l7'
                 ' 7m0-6v6h-6"/>'
                 if rider in self.downhill
                 else ""
@@ -110,10 +110,8 @@ def _plate(stack: Stack, layout: RoadLayout, ground: float, kind: str) -> str:
     foot, (left, right), to = ground - layout.pointer, stack.edges(layout), stack.stand.middle
     base = min(max(to, left + 8), right - 8)
     top = foot - stack.high * layout.jersey[1] - 4
-    pointer = (
-        f"H{figure(base + 6)}L{figure(to)} {figure(ground - 1)}L{figure(base - 6)} {figure(foot)}"
-    )
+    pointer = f"H{coord(base + 6)}L{coord(to)} {coord(ground - 1)}L{coord(base - 6)} {coord(foot)}"
     return (
-        f'<path class="ride-plate{kind}" d="M{figure(left)}'
-        f' {figure(top)}H{figure(right)}V{figure(foot)}{pointer}H{figure(left)}z"/>'
+        f'<path class="ride-plate{kind}" d="M{coord(left)}'
+        f' {coord(top)}H{coord(right)}V{coord(foot)}{pointer}H{coord(left)}z"/>'
     )

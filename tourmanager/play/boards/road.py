@@ -98,7 +98,7 @@ class RoadRow(msgspec.Struct, frozen=True):
         return layout.inner / layout.cells_behind if self.kind == "behind" else layout.cell
 
 
-def rows(layout: RoadLayout, road: BoardRoad) -> Iterator[RoadRow]:
+def split_into_rows(layout: RoadLayout, road: BoardRoad) -> Iterator[RoadRow]:
     """Yield the rows: the start, the road, and the squares behind the line.
 
     No throw reaches further than the last row is said to hold.

@@ -7,7 +7,7 @@ from html import escape
 from itertools import pairwise
 from typing import Protocol
 
-from tourmanager.play.boards.ground import ground
+from tourmanager.play.boards.ground import draw_ground
 from tourmanager.play.boards.people import DrawnRiders
 from tourmanager.play.boards.road import BoardRoad, RoadLayout, RoadRow
 from tourmanager.play.boards.stacking import arrange_stacks, place_labels
@@ -28,7 +28,7 @@ def row_id(layout: RoadLayout, row: SquareRange) -> str:
     return f"road-{layout.name}-{row.first}"
 
 
-def sheet(
+def draw_sheet(
     layout: RoadLayout, road: BoardRoad, rows: Sequence[RoadRow], people: DrawnRiders, title: str
 ) -> str:
     """Draw the board as an <svg>."""
@@ -59,7 +59,7 @@ def _row(
 ) -> tuple[int, str]:
     """Return the height of a row and its markup, from y down."""
     below, stacks = (
-        ground(layout, road, row),
+        draw_ground(layout, road, row),
         arrange_stacks(people.stands(layout, road, row), layout),
     )
     labels = place_labels(stacks, layout)

@@ -7,8 +7,8 @@ import secrets
 from games.chance import Draw, Drawing, Seeded, Throw
 from games.engine import CHANCE
 from games.notation import write_draw
-from tourmanager.play.log.reading import begin, rows_of
-from tourmanager.play.log.steps import counting
+from tourmanager.play.log.reading import first_position, rows_of
+from tourmanager.play.log.steps import steps_that_count
 from tourmanager.play.models import Ride
 
 
@@ -27,8 +27,8 @@ def draw_from_seed(seed: str, number: int, throw: Drawing) -> Draw:
 
 def repeat_throws(ride: Ride) -> tuple[int, bool]:
     """Repeat all throws of a stage: return their number, and whether each follows from the seed."""
-    where, throws, agree = begin(ride), 0, True
-    for number, said in enumerate(counting(rows_of(ride))):
+    where, throws, agree = first_position(ride), 0, True
+    for number, said in enumerate(steps_that_count(rows_of(ride))):
         throw = where.game.pending(where.state).throw
         if said.who == CHANCE and throw is not None:
             throws += 1

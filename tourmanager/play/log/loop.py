@@ -24,7 +24,7 @@ from games.notation import write_draw
 from tourmanager.play.log import step_chain
 from tourmanager.play.log.draws import draw_from_seed
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.reading import cache_position, position
+from tourmanager.play.log.reading import cache_position, last_position
 from tourmanager.play.log.steps import Said, last_throw, own_last
 from tourmanager.play.models import Ride, RideSeat, Step
 
@@ -57,7 +57,7 @@ def open_ride(ride: Ride) -> Iterator[tuple[Ride, Position]]:
     with transaction.atomic():
         Ride.objects.filter(pk=ride.pk).update(revision=F("revision") + 1)
         now = Ride.objects.select_related("stage__tour", "head").get(pk=ride.pk)
-        where = position(now).copy()
+        where = last_position(now).copy()
         yield now, where
         # a position of steps that are not on the disk is nobody's
         transaction.on_commit(partial(cache_position, now, where))

@@ -14,7 +14,7 @@ from games.engine import AnyGame, Seat
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.steps import counting
+from tourmanager.play.log.steps import steps_that_count
 from tourmanager.play.models import Ride, Step
 
 KEPT = 64  # rides
@@ -45,7 +45,7 @@ def engine_of(ride: Ride) -> AnyGame:
     return screen_of(ride.game).engine(ride.rules_version)
 
 
-def begin(ride: Ride) -> Position:
+def first_position(ride: Ride) -> Position:
     """Return the position before the first step."""
     game = engine_of(ride)
     setup = game.read_setup(ride.setup)
@@ -55,8 +55,8 @@ def begin(ride: Ride) -> Position:
 
 def replay_rows(ride: Ride, rows: Sequence[Row], until: int | None = None) -> Position:
     """Return the position after these rows; with `until` after those that count up to that step."""
-    at = begin(ride)
-    for said in counting(rows):
+    at = first_position(ride)
+    for said in steps_that_count(rows):
         if until is not None and said.seq > until:
             break
         at.take(said)
@@ -69,7 +69,7 @@ _kept: OrderedDict[tuple[str, int], Position] = OrderedDict()
 _lock = Lock()
 
 
-def position(ride: Ride, last_seq: int | None = None) -> Position:
+def last_position(ride: Ride, last_seq: int | None = None) -> Position:
     """Return the position of the whole log, to read. It is cached under the number of the last
     step, so that it is never another log's.
     """

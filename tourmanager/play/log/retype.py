@@ -19,7 +19,7 @@ from tourmanager.play.log.position import Position
 from tourmanager.play.log.reading import cache_position, replay_rows, rows_of
 from tourmanager.play.log.steps import Said
 from tourmanager.play.models import Ride, RideSeat, Step
-from tourmanager.play.seats.notices import note
+from tourmanager.play.seats.notices import note_change
 
 
 def find_mistyped_card(where: Position) -> Said | None:
@@ -64,7 +64,7 @@ def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str =
         for said in _kept(where, wrong):
             loop.say_again(now, again, said, at)
         loop.play_on(now, again, at)
-        note(now, RideSeat.objects.get(ride=now, number=wrong.who), "retyped", "")
+        note_change(now, RideSeat.objects.get(ride=now, number=wrong.who), "retyped", "")
         transaction.on_commit(partial(cache_position, now, again))
         return now
 

@@ -37,7 +37,7 @@ def rides_of(tour: Tour | None) -> Iterable[Ride]:
     )
 
 
-def problems(ride: Ride) -> list[str]:
+def find_problems(ride: Ride) -> list[str]:
     """Say where the log of a ride does not fit its checksums."""
     head = head_of(ride)
     trouble = chain.find_break(list(ride.steps.order_by("seq")), head.seq, head.checksum)

@@ -19,7 +19,7 @@ class Said(NamedTuple):
     text: str
 
 
-def counting(rows: Iterable[tuple[int, Seat, str, int | None]]) -> list[Said]:
+def steps_that_count(rows: Iterable[tuple[int, Seat, str, int | None]]) -> list[Said]:
     """Return those of the rows (seq, who, text, takes_back) that count, in order."""
     found: list[Said] = []
     for seq, who, text, takes_back in rows:

@@ -15,7 +15,7 @@ from games.notation import AnswerText, draw_or_action
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.reading import begin, position
+from tourmanager.play.log.reading import first_position, last_position
 from tourmanager.play.models import Ride
 
 EVERY = 150  # steps between two states that are kept
@@ -82,8 +82,8 @@ _films: OrderedDict[tuple[str, int], Film] = OrderedDict()
 _lock = Lock()
 
 
-def film(ride: Ride) -> Film:
-    whole = position(ride)
+def film_of(ride: Ride) -> Film:
+    whole = last_position(ride)
     key = ride.slug, whole.seq
     with _lock:
         if key in _films:
@@ -98,7 +98,7 @@ def film(ride: Ride) -> Film:
 
 
 def _shoot(ride: Ride, whole: Position) -> Film:
-    where = begin(ride)
+    where = first_position(ride)
     game, state = where.game, where.state
     states = [game.copy(state)]
     for number, step in enumerate(whole.steps, 1):

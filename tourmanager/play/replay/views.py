@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from games.notation import AnswerText, Log, write_log
 from games.replay import outcome_checksum
 from tourmanager.play.contract import screen_of
-from tourmanager.play.log.reading import look_of, position
+from tourmanager.play.log.reading import last_position, look_of
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.replay.film import Film, film
+from tourmanager.play.replay.film import Film, film_of
 from tourmanager.play.ride_page.context import (
     latest_lines,
     to_told_lines,
@@ -37,7 +37,7 @@ def _moment(request: HttpRequest, shown: Film) -> int:
 @page("play:replay")
 def replay(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show the replay as a spectator saw the ride: no hand is shown that was hidden then."""
-    shown = film(ride)
+    shown = film_of(ride)
     moment = _moment(request, shown)
     game, state, look, board = (
         shown.whole.game,
@@ -118,7 +118,7 @@ def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device)
             "status": 403,
         }
         return render(request, "error.html", context, status=403)
-    where = position(ride)
+    where = last_position(ride)
     end = outcome_checksum(where.game, where.state) if where.over else None
     entries = tuple(AnswerText(step.who, step.text) for step in where.steps)
     text = write_log(Log(ride.game, ride.rules_version, ride.setup, entries, end))

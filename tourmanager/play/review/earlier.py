@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import Refused
 from tourmanager.play.contract import screen_of
-from tourmanager.play.log.reading import position
+from tourmanager.play.log.reading import last_position
 from tourmanager.play.models import Ride
 from tourmanager.results.models import Entry
 from tourmanager.tours.models import Stage
@@ -66,7 +66,7 @@ def earlier_rides(stage: Stage) -> list[EarlierRide]:
 
 def _reached(ride: Ride) -> str:
     try:
-        where = position(ride)
+        where = last_position(ride)
     except Refused:  # its log is of rules that this server has no more
         return ""
     turn = screen_of(ride.game).board.words.turn

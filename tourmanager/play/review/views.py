@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.engine import AnyOutcome
 from tourmanager.play.contract import screen_of
-from tourmanager.play.log.reading import look_of, position
+from tourmanager.play.log.reading import last_position, look_of
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.review.earlier import earlier_rides
 from tourmanager.play.review.result import Result, result_of
@@ -21,7 +21,7 @@ from tourmanager.play.table.hand_over import (
     record_ride,
 )
 from tourmanager.results.log.recording import EntryRefused
-from tourmanager.tours.access import directs
+from tourmanager.tours.access import is_director
 from tourmanager.tours.models import Stage
 from tourmanager.tours.rules import rules_of
 from tourmanager.web.guard import page
@@ -30,7 +30,7 @@ from tourmanager.web.guard import page
 @page("play:review")
 def review(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show what a director would have logged of the stage; by POST record it and end the stage."""
-    where = position(ride)
+    where = last_position(ride)
     outcome = where.game.outcome(where.state)
     if outcome is None:
         return redirect(ride)
@@ -61,7 +61,7 @@ def _page(
     refused: tuple[str, ...] = (),
 ) -> HttpResponse:
     stage = ride.stage
-    directed = stage is not None and directs(request.user, stage.tour)
+    directed = stage is not None and is_director(request.user, stage.tour)
     waiting = directed and ride.recorded_at is None
     context = {
         "ride": ride,

@@ -47,11 +47,11 @@ class NextDie:
 @dataclass(frozen=True)
 class SeatQuestion:
     question: Question
-    waiting: tuple[RideSeat, ...]  # who is asked, whoever looks
+    waiting: tuple[RideSeat, ...]  # who is asked, the same for all viewers
     seat: RideSeat | None = None  # of this device, and asked
     options: tuple[Option, ...] = ()
     rows: tuple[RiderOptions, ...] = ()  # the same rider by rider, where there are many
-    # what follows whoever does it: ("Attack", "four dice ...")
+    # what follows for every rider: ("Attack", "four dice ...")
     notes: tuple[tuple[str, str], ...] = ()
     passes: tuple[Option, ...] = ()  # they let the moment pass
     usual: tuple[Option, ...] = ()  # nothing special is declared
@@ -195,6 +195,6 @@ def _die(where: Position, question: Question, thrown: tuple[int, ...]) -> NextDi
     missing = throw.missing(thrown)
     if not missing:
         return None
-    place, again = throw.place(thrown)
+    place, again = throw.next_die(thrown)
     whose = question.dice[place] if place < len(question.dice) else ""
     return NextDie(whose, throw.faces(thrown), thrown, len(throw.sides) - place - 1, again)

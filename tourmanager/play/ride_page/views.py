@@ -16,7 +16,7 @@ from games.engine import Illegal, Refused
 from tourmanager.play.boards.drawing import ZOOMS
 from tourmanager.play.log import loop, runner
 from tourmanager.play.log.loop import Stale
-from tourmanager.play.log.reading import engine_of, position
+from tourmanager.play.log.reading import engine_of, last_position
 from tourmanager.play.log.retype import type_again
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.ride_page.context import context_of, seen_of
@@ -47,7 +47,7 @@ def _shown(
     **more: Any,
 ) -> HttpResponse:
     """Answer with the ride as it is: as a part of its page for htmx, else the page."""
-    where = position(ride)
+    where = last_position(ride)
     runner.look_after(ride, where, timezone.now())
     context = context_of(
         ride, seats, device, where, opened=_opened(request), zoom=_zoom(request), **more
@@ -62,7 +62,7 @@ def _shown(
 @page("play:ride")
 def ride(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     if request.htmx and (answer := unchanged(request, seen_of(ride, device))):
-        runner.look_after(ride, position(ride), timezone.now())
+        runner.look_after(ride, last_position(ride), timezone.now())
         return answer
     return _shown(request, ride, seats, device)
 
@@ -89,7 +89,7 @@ def _refused(
     now = Ride.objects.select_related("stage__tour").get(pk=ride.pk)
     words = str(refusal)
     if isinstance(refusal, Illegal):
-        where = position(now)
+        where = last_position(now)
         question = where.game.question(where.state, where.titles)
         words = f"{words} {question.words}" + (f" (rule {question.rule})" if question.rule else "")
     return _shown(
@@ -149,7 +149,7 @@ def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
         return _unreadable(request, ride, seats, device, form.why())
     if ride.throws_itself:  # what its next draw could be is nobody's to ask
         return _refused(request, ride, seats, device, Refused(loop.THROWS_ITSELF))
-    where = position(ride)
+    where = last_position(ride)
     throw = where.game.pending(where.state).throw
     values = form.values()
     if throw is None or form.cleaned_data["base"] != where.seq:
@@ -160,7 +160,7 @@ def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
             device,
             Stale(_("The stage has gone on since this page was drawn: here is what is asked now.")),
         )
-    if wrong := throw.wrong(values):
+    if wrong := throw.explain_fault(values):
         return _refused(request, ride, seats, device, Refused(wrong), form.before())
     if throw.missing(values):
         return _shown(request, ride, seats, device, thrown=values)

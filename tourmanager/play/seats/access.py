@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tourmanager.accounts.models import User
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.device import Device, device_of
-from tourmanager.tours.access import TOUR, directs
+from tourmanager.tours.access import TOUR, is_director
 from tourmanager.web.access import ANYONE, DIRECTOR, HOST, SEAT, SIGNED_IN, Page, Role, Subject
 
 
@@ -84,11 +84,11 @@ class OwnSeat(AnyRide):
 
 
 def directs_ride(user: Any, ride: Ride) -> bool:
-    """Whether the user decides what becomes of the ride: a director of its tour, or who began it
+    """Return True when the user decides about the ride: a director of its tour, or who began it
     where it belongs to none.
     """
     if ride.stage is not None:
-        return directs(user, ride.stage.tour)
+        return is_director(user, ride.stage.tour)
     return bool(user.is_authenticated and ride.owner_id == user.pk)
 
 

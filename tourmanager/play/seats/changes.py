@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.play.log.loop import OPEN
-from tourmanager.play.log.reading import engine_of, position
+from tourmanager.play.log.reading import engine_of, last_position
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.device import began_ride, holds_seat, new_key, remember, session_entry
-from tourmanager.play.seats.notices import last_step, note
+from tourmanager.play.seats.notices import last_step, note_change
 
 HERE, LINK, BOT = RideSeat.Kind.HERE, RideSeat.Kind.LINK, RideSeat.Kind.BOT
 SEALED = gettext_lazy(
@@ -50,7 +50,7 @@ def is_sealed(ride: Ride, seat: RideSeat) -> bool:
     """Return True when the bot still has to play the hand that the seat's last player was dealt."""
     if seat.kind != BOT or seat.sealed_at is None or not is_guarded(ride):
         return False
-    return position(ride).shown <= seat.sealed_at
+    return last_position(ride).shown <= seat.sealed_at
 
 
 def is_own(request: HttpRequest, ride: Ride, seat: RideSeat) -> bool:
@@ -73,22 +73,27 @@ def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -
         if now.key != seat.key:
             raise SeatRefused(_("This link no longer works: the seat has a new one."))
         own = is_own(request, ride, now)
-        if is_guarded(ride) and is_held(now) and not own:
+        if _has_to_agree(ride, now, own=own):
             _ask(now, LINK, player, player or _("Somebody with its link"))
             return False
         _check_seal(ride, now, own)
         how = "opened" if now.kind == BOT or not is_held(now) else "" if own else "taken"
-        note(ride, now, LINK, player, how=how, by=player or "somebody with the link", at=at)
+        note_change(ride, now, LINK, player, how=how, by=player or "somebody with the link", at=at)
         _save(now, kind=LINK, joined_at=at, player=player, held_by="" if own else _holder(now))
     remember(request, seat, at)
     return True
+
+
+def _has_to_agree(ride: Ride, seat: RideSeat, *, own: bool) -> bool:
+    """True while the player of the seat has to be asked before it changes hands."""
+    return is_guarded(ride) and is_held(seat) and not own
 
 
 def leave_seat(seat: RideSeat, bot: str, at: datetime) -> None:
     """Let a bot play for a player who leaves; they can come back by the link."""
     with transaction.atomic():
         ride, now = _changed(seat)
-        note(ride, now, BOT, "", how="left", at=at)
+        note_change(ride, now, BOT, "", how="left", at=at)
         _save(now, kind=BOT, bot=bot, held_by=_holder(now), sealed_at=last_step(ride))
 
 
@@ -114,12 +119,12 @@ def change_seat(
             _save(now, bot=bot, player=player, sealed_at=now.sealed_at, held_by=now.held_by)
             return True
         own = is_own(request, ride, now)
-        if kind != BOT and not own and player == now.player:  # the name of who leaves
-            player = by if kind == HERE and began_ride(request, ride) else ""
-        if kind != BOT and is_guarded(ride) and is_held(now) and not own:
-            _ask(now, kind, player, by)
-            return False
         if kind != BOT:
+            if not own and player == now.player:  # the name of who leaves
+                player = by if kind == HERE and began_ride(request, ride) else ""
+            if _has_to_agree(ride, now, own=own):
+                _ask(now, kind, player, by)
+                return False
             _check_seal(ride, now, own)
         how = "taken" if is_held(now) and not own else "given"
         _give(ride, now, (kind, bot, player), how, by, at)
@@ -142,7 +147,7 @@ def refuse(seat: RideSeat, wish_key: str, at: datetime) -> None:
     with transaction.atomic():
         ride, now = _changed(seat)
         if wish := _wish(ride, now, wish_key):
-            note(ride, now, "kept", "", how="refused", by=wish["by"], at=at)
+            note_change(ride, now, "kept", "", how="refused", by=wish["by"], at=at)
             RideSeat.objects.filter(pk=now.pk).update(asked_for=None)
 
 
@@ -162,7 +167,7 @@ def _give(ride: Ride, seat: RideSeat, who: Who, how: str, by: str, at: datetime)
     that link.
     """
     kind, bot, player = who
-    note(ride, seat, "free" if kind == LINK else kind, player, how=how, by=by, at=at)
+    note_change(ride, seat, "free" if kind == LINK else kind, player, how=how, by=by, at=at)
     sealed = last_step(ride) if is_held(seat) else seat.sealed_at
     changes: dict[str, Any] = {"kind": kind, "bot": bot, "player": player, "held_by": _holder(seat)}
     if kind == BOT:

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 from tourmanager.play.log.reading import engine_of
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.tours.access import directs
+from tourmanager.tours.access import is_director
 
 SESSION = "seats"  # keys, each with the moment in which the seat was taken
 MOST_KEYS = 40  # of a session; the oldest are forgotten
@@ -42,7 +42,7 @@ def new_key() -> str:
 
 def device_of(request: HttpRequest, ride: Ride, seats: Iterable[RideSeat]) -> Device:
     hosts = hosts_ride(request.user, ride)
-    # Hands on the device of whoever began the stage are not for other directors of the tour.
+    # Hands on the device that began the stage are not for other directors of the tour.
     here = began_ride(request, ride) if engine_of(ride).hidden else hosts
     seats = list(seats)
     mine = tuple(seat.number for seat in seats if _is_here(request, seat, here=here))
@@ -68,7 +68,9 @@ def began_ride(request: HttpRequest, ride: Ride) -> bool:
 def hosts_ride(user: Any, ride: Ride) -> bool:
     if not user.is_authenticated:
         return False
-    return ride.owner_id == user.pk or (ride.stage is not None and directs(user, ride.stage.tour))
+    return ride.owner_id == user.pk or (
+        ride.stage is not None and is_director(user, ride.stage.tour)
+    )
 
 
 def _keys(request: HttpRequest) -> list[str]:

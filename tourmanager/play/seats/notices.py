@@ -36,7 +36,7 @@ SEALED = gettext_lazy(
 FIELDS = ("seq", "team", "kind", "player", "how", "by", "before", "at")
 
 
-def note(
+def note_change(
     ride: Ride,
     seat: RideSeat,
     kind: str,

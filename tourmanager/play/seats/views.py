@@ -29,7 +29,7 @@ from tourmanager.play.seats.changes import (
     take_seat,
 )
 from tourmanager.play.seats.device import Device, holds_seat
-from tourmanager.play.start.seat_forms import sitters
+from tourmanager.play.start.seat_forms import sitter_choices
 from tourmanager.web.freshness import unchanged
 from tourmanager.web.guard import page
 from tourmanager.web.qr import qr_svg
@@ -77,7 +77,7 @@ def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
         "device": device,
         "page": "seats",
         "rows": rows,
-        "sitters": sitters(_bots(ride)),
+        "sitters": sitter_choices(_bots(ride)),
         "trouble": trouble,
     }
     context["guarded"] = engine_of(ride).hidden

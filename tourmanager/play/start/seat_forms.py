@@ -23,7 +23,7 @@ BOT_NAMES = {
 NOBODY = ""
 
 
-def sitters(bots: Sequence[str], nobody: bool = False) -> list[tuple[str, str]]:
+def sitter_choices(bots: Sequence[str], nobody: bool = False) -> list[tuple[str, str]]:
     """Return who may sit on a seat, as choices of a select."""
     found = [
         ("here", gettext("A person at this device")),
@@ -73,7 +73,7 @@ class SeatsForm(forms.Form):
             first = "here" if index == 0 else NOBODY if optional else "bot:steady"
             self.fields[f"seat_{index}"] = forms.ChoiceField(
                 label=team,
-                choices=sitters(bots, optional),
+                choices=sitter_choices(bots, optional),
                 initial=first,
                 required=not optional,
                 error_messages={"invalid_choice": gettext("Choose who sits there.")},

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.engine import AnyOutcome
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.scoring.words import listed, ordinal
+from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.web.templatetags.race import clock
 
 
@@ -25,7 +25,7 @@ class EntryWriter:
         self.entries: list[e.Body] = []
 
     def write(self, body: e.Body) -> None:
-        """Add an entry. Raises Refused where the sheet cannot take it."""
+        """Add an entry. Raises EntryRefused where the sheet cannot take it."""
         self.sheet.apply(body)
         self.entries.append(body)
 
@@ -63,7 +63,7 @@ def write_order(outcome: AnyOutcome, written: EntryWriter) -> None:
 
 
 def names(sheet: Sheet, riders: Sequence[str]) -> str:
-    return listed([sheet.name(rider) for rider in riders]) or "nobody"
+    return join_with_and([sheet.name(rider) for rider in riders]) or "nobody"
 
 
 def line_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:

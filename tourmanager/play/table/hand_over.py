@@ -28,7 +28,7 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import warning_codes
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.tours.access import directs
+from tourmanager.tours.access import is_director
 from tourmanager.tours.models import Stage, Tour
 
 
@@ -44,7 +44,7 @@ class HandingOverRefused(EntryRefused):
 
 def record_ride(*, ride: Ride, by: User, at: datetime, end: bool = True) -> Stage:
     """Record the ridden stage in its tour's log and end the stage. A second press changes nothing.
-    Raises Refused.
+    Raises EntryRefused.
     """
     with open_ride(ride) as (now, where):
         stage = stage_of(now, by)
@@ -65,7 +65,7 @@ def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
     """Close a running ride, so that its stage continues at the table with what has happened up to
     the beginning of the turn under way in its log.
 
-    A second press changes nothing. Raises Refused.
+    A second press changes nothing. Raises EntryRefused.
     """
     with open_ride(ride) as (now, where):
         stage = stage_of(now, by)
@@ -91,12 +91,12 @@ def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
 
 
 def stage_of(ride: Ride, by: User) -> Stage:
-    """Return the stage that this user may record the ride in. Raises Refused."""
+    """Return the stage that this user may record the ride in. Raises EntryRefused."""
     if ride.stage is None:
         raise HandingOverRefused(
             _("This stage belongs to no tour: there is nothing to record it in.")
         )
-    if not directs(by, ride.stage.tour):
+    if not is_director(by, ride.stage.tour):
         raise HandingOverRefused(_("Only a director of the tour can record a stage in it."))
     return ride.stage
 
@@ -106,7 +106,7 @@ def hand_over(
 ) -> None:
     """Add to the stage's log what is not there yet; with `end` the stage is over.
 
-    Raises Refused, nothing recorded.
+    Raises EntryRefused, nothing recorded.
     """
     with transaction.atomic():
         Tour.objects.select_for_update().get(pk=stage.tour_id)
@@ -136,7 +136,7 @@ def find_obstacles(stage: Stage, outcome: AnyOutcome) -> tuple[str, ...]:
 def complete_sheet(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
     """Bring the sheet to the outcome, and return it with the entries for that.
 
-    Raises Refused where it does not come to the same stage.
+    Raises EntryRefused where it does not come to the same stage.
     """
     if sheet.unfinished_units():
         raise HandingOverRefused(

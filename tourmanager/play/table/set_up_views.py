@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log import loop
-from tourmanager.play.log.reading import look_of, position
+from tourmanager.play.log.reading import last_position, look_of
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.access import directs_ride, user_of
 from tourmanager.play.seats.device import Device
@@ -29,7 +29,7 @@ def set_up(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
         "ride": ride,
         "device": device,
         "page": "set_up",
-        "sheet": table.set_up(position(ride), look_of(ride)),
+        "sheet": table.set_up(last_position(ride), look_of(ride)),
         "may_close": directs_ride(request.user, ride),
     }
     return render(request, table.set_up_template, context)

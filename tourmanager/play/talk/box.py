@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tourmanager.play.log.reading import look_of
 from tourmanager.play.models import Ride, RideSeat, TalkLine
 from tourmanager.play.seats.device import Device
-from tourmanager.riders.names import tidy, unseen
+from tourmanager.riders.names import has_unseen_character, tidy_name
 from tourmanager.web.jerseys import Mark
 
 LONGEST = 200
@@ -67,7 +67,7 @@ def say(
         raise TalkRefused(_("The talk box was closed by the host."))
     if number not in device.seats:
         raise TalkRefused(_("That seat is not at this device. Load the page again."))
-    text = tidy(text)
+    text = tidy_name(text)
     _check_text(text)
     lines, seat = TalkLine.objects.filter(ride=ride), seats[number]
     if lines.filter(token=token).exists():
@@ -96,7 +96,7 @@ def _check_text(text: str) -> None:
             _("That is too long: %(count)s characters, at most %(longest)s.")
             % {"count": len(text), "longest": LONGEST}
         )
-    if unseen(text):
+    if has_unseen_character(text):
         raise TalkRefused(_("That holds characters that cannot be written."))
 
 

@@ -106,7 +106,7 @@ def import_tour(content: bytes, *, by: User | None, at: datetime, name: str = ""
     check_plan(file, set_up)
     race = RecordedTour(file, set_up)
     race.run()
-    race.imports.append(imports.note(str(by or ""), at))
+    race.imports.append(imports.import_record(str(by or ""), at))
     try:
         with transaction.atomic():
             tour = set_up.create(file.plan, by=by, at=at)
@@ -151,7 +151,7 @@ class RecordedTour:
         # read so far; dropped where what they are read against has changed
         self.logs: dict[int, StageLog] = {}
         self.heads = {number: LogHead(stage=stage) for number, stage in self.stages.items()}
-        self.imports = [imports.note(each.by, each.at) for each in file.imports]
+        self.imports = [imports.import_record(each.by, each.at) for each in file.imports]
 
     def run(self) -> None:
         """Record all entries in memory. Raises TourFileRefused at the first that does not fit."""
@@ -189,12 +189,12 @@ class RecordedTour:
             )
 
     def take(self, entry: LogEntry, imported: int) -> None:
-        """Record an entry in memory that came by that import. Raises Refused."""
+        """Record an entry in memory that came by that import. Raises EntryRefused."""
         if entry.stage not in self.stages:
             raise EntryRefused(_("The tour has no stage %(stage)s.") % {"stage": entry.stage})
         if not is_representable(entry.at):
             raise EntryRefused(_("Its time is none."))
-        limits.spend(self.heads, entry.stage, entry.body, size(entry), len(self.field.riders))
+        limits.count_entry(self.heads, entry.stage, entry.body, size(entry), len(self.field.riders))
         stage, log = self.stages[entry.stage], self.log_of(entry.stage)
         if entry.seq != log.last_seq + 1:
             raise EntryRefused(

@@ -32,7 +32,7 @@ def record_all(
     client: str = "",
     base: int | None = None,
 ) -> Recorded:
-    """Record one entry after the other. Raises Refused, nothing recorded."""
+    """Record one entry after the other. Raises EntryRefused, nothing recorded."""
     reading: StageReading | None = None
     with transaction.atomic():
         for n, body in enumerate(bodies):
@@ -63,8 +63,8 @@ def amend(
 ) -> Recorded:
     """Correct an ended stage and end it again.
 
-    `seq` is the last entry in its log when the consequences were shown. Raises Refused, nothing
-    recorded.
+    `seq` is the last entry in its log when the consequences were shown. Raises EntryRefused,
+    nothing recorded.
     """
     if not bodies or len(bodies) > MOST or not all(isinstance(body, JURY) for body in bodies):
         raise EntryRefused(_("That is no decision of a jury: nothing was changed."))
@@ -81,7 +81,7 @@ def amend(
 
 
 def try_entries(reading: StageReading, bodies: Sequence[e.Body]) -> StageReading:
-    """Return the reading as it would be with those entries, recording nothing. Raises Refused."""
+    """Return the reading with those entries, recording nothing. Raises EntryRefused."""
     for body in bodies:
         reading.log.sheet.apply(body)
     return reading

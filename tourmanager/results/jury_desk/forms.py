@@ -14,7 +14,7 @@ from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import acceptable_codes
 from tourmanager.results.stage_page.forms import TOKEN, typed_time
-from tourmanager.riders.names import tidy, unseen
+from tourmanager.riders.names import has_unseen_character, tidy_name
 from tourmanager.scoring import codes
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.scheme import Scheme
@@ -33,8 +33,8 @@ class ReasonField(forms.CharField):
         super().__init__(max_length=200, **kwargs)
 
     def clean(self, value: Any) -> str:
-        text = tidy(super().clean(value) or "")
-        if unseen(text):
+        text = tidy_name(super().clean(value) or "")
+        if has_unseen_character(text):
             raise forms.ValidationError(
                 gettext("There is a character in it that cannot be seen; type it again.")
             )
@@ -206,8 +206,8 @@ class AwardForm(JuryStepForm):
     )
 
     def clean_name(self) -> str:
-        name = tidy(self.cleaned_data["name"])
-        if unseen(name):
+        name = tidy_name(self.cleaned_data["name"])
+        if has_unseen_character(name):
             raise forms.ValidationError(
                 gettext("There is a character in it that cannot be seen. Type it again.")
             )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.words import COUNTS_WORDS, penalty_words
-from tourmanager.riders.names import found
+from tourmanager.riders.names import holds_all_words
 from tourmanager.scoring.result import STATUS_NAMES, Penalty
 from tourmanager.tours.models import Stage
 from tourmanager.web.drawing import role_words
@@ -167,7 +167,7 @@ class JuryPage:
         return [
             row
             for row in self.rows
-            if found(
+            if holds_all_words(
                 search,
                 f"{row.mark.name} {row.code} {row.mark.team} {role_words(row.mark.role)}"
                 f" {row.status}",

@@ -30,9 +30,9 @@ from tourmanager.results.jury_desk.page import JuryPage
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.log.recording import Conflict, EndRefused, EntryRefused
 from tourmanager.results.log.seen import token_of, write_named
-from tourmanager.results.publishing.consequences import consequences
+from tourmanager.results.publishing.consequences import find_consequences
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.checks import all_problems, refusals
+from tourmanager.results.sheet.checks import all_problems, find_obstacles
 from tourmanager.results.sheet.words import say
 from tourmanager.results.stage_page.board import StageBoard
 from tourmanager.results.stage_page.views import by_of, is_open
@@ -228,11 +228,11 @@ def _preview(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Show what the decision would change, before it is recorded. Raises Refused."""
+    """Show what the decision would change, before it is recorded. Raises EntryRefused."""
     changed = try_entries(reading, bodies)
     found = all_problems(changed.log.sheet, changed.field.scheme)
     stage, warned = reading.stage, [problem for problem in found if problem.warning]
-    missing = refusals(found, [problem.code for problem in warned])
+    missing = find_obstacles(found, [problem.code for problem in warned])
     context = {
         "tour": stage.tour,
         "stage": stage,
@@ -240,7 +240,7 @@ def _preview(
         "who": who,
         "words": [say(body, reading.frame) for body in bodies],
         "entries": [e.write(body) for body in bodies],
-        "changes": consequences(changed),
+        "changes": find_consequences(changed),
         "missing": StageBoard(changed, by=request.user.pk).troubles(missing),
         "warned": warned,
         "accepted": sorted({problem.code for problem in warned}),

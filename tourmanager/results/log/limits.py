@@ -26,7 +26,7 @@ class Spent(Protocol):
     stale: bool  # the next entry needs it read again
 
 
-def weight(body: e.Body) -> int:
+def reading_cost(body: e.Body) -> int:
     """Return how many ordinary entries an entry costs to read.
 
     A table of results names whole fields of riders.
@@ -36,14 +36,16 @@ def weight(body: e.Body) -> int:
     return 1 + (len(body.arrivals or ()) + sum(len(line.riders) for line in body.lines or ())) // 2
 
 
-def spend(stages: Mapping[int, Spent], stage: int, body: e.Body, size: int, riders: int) -> None:
+def count_entry(
+    stages: Mapping[int, Spent], stage: int, body: e.Body, size: int, riders: int
+) -> None:
     """Count one more entry of a stage, `size` bytes long in a file.
 
-    Raises Refused where the tour is full.
+    Raises EntryRefused where the tour is full.
     """
     own = stages[stage]
     _read(own, riders)
-    own.weight += weight(body)
+    own.weight += reading_cost(body)
     own.bytes += size
     if isinstance(body, e.STEERING):
         own.stale = True
@@ -51,11 +53,11 @@ def spend(stages: Mapping[int, Spent], stage: int, body: e.Body, size: int, ride
         _read(own, riders)
         for each in stages.values():
             each.stale = True  # who starts elsewhere, and with what, may have changed
-    check(stages)
+    check_limits(stages)
 
 
-def check(stages: Mapping[int, Spent]) -> None:
-    """Raise Refused where more is logged than a file can bring back."""
+def check_limits(stages: Mapping[int, Spent]) -> None:
+    """Raise EntryRefused where more is logged than a file can bring back."""
     if sum(each.bytes for each in stages.values()) > MOST_BYTES:
         raise EntryRefused(
             _(

@@ -82,7 +82,7 @@ def record(
     entry is refused (`Conflict`) so that they can look first. `reading` is the stage as the entry
     before it left it, where a caller records several in one transaction. `seen` is the last entry
     the page knows (`OtherHistory` where the log does not hold it), `step_token` names the entry of
-    an undo or redo. Raises Refused.
+    an undo or redo. Raises EntryRefused.
     """
     with transaction.atomic():
         Tour.objects.filter(pk=stage.tour_id).update(revision=F("revision") + 1, changed_at=at)
@@ -108,9 +108,9 @@ def record(
             by_name or _name_of(by),
             client,
         )
-        limits.spend(heads, stage.pk, body, size(sent), len(reading.field.riders))
+        limits.count_entry(heads, stage.pk, body, size(sent), len(reading.field.riders))
         touched = admit(stage, log, body, reading.field.scheme)
-        approving.check(reading, body, by)
+        approving.check_approval(reading, body, by)
         if touched and base is not None:
             _check_conflict(reading, touched, client, base)
         entry = Entry(
@@ -182,12 +182,12 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
     """Check an entry that is to be the next in the log, and apply it to the sheet.
 
     Imports check every entry of a file with it too. Returns the record that the entry touched, ""
-    if it acts on the log and not on the sheet. Raises Refused.
+    if it acts on the log and not on the sheet. Raises EntryRefused.
     """
     _check_state(stage, body)
     match body:
         case entries.End(accepted):
-            if found := checks.refusals(checks.all_problems(log.sheet, scheme), accepted):
+            if found := checks.find_obstacles(checks.all_problems(log.sheet, scheme), accepted):
                 raise EndRefused(found)
         case entries.Undo(seq) if seq not in log.effective:
             raise EntryRefused(_("That step was undone already."))

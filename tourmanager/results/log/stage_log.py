@@ -13,7 +13,7 @@ import msgspec
 
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import Frame
-from tourmanager.results.sheet.sheet import EntryRefused, Sheet, blank
+from tourmanager.results.sheet.sheet import EntryRefused, Sheet, begin_sheet
 
 
 class Logged(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ def sum_entries(
     frame: Frame, effective: dict[int, Logged], voided: dict[int, Logged]
 ) -> tuple[Sheet, dict[str, dict[str, int]]]:
     """Return the sheet of the entries that count, and who last touched which record."""
-    sheet = blank(frame)
+    sheet = begin_sheet(frame)
     touched: dict[str, dict[str, int]] = {}
     for seq, entry in sorted((effective | voided).items()):
         if seq in voided:

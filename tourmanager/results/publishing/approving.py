@@ -17,7 +17,7 @@ from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries
 from tourmanager.results.sheet.jury import EntryRefused
 from tourmanager.tours.models import Stage
-from tourmanager.tours.planning.imports import source
+from tourmanager.tours.planning.imports import source_words
 
 Approval = Stage.Approval
 # these say how an ended stage stands
@@ -31,8 +31,8 @@ STATES = (
 )
 
 
-def check(reading: StageReading, body: entries.Body, by: User | None) -> None:
-    """Raise Refused if the entry does not fit the stage as it is, or this user may not make it."""
+def check_approval(reading: StageReading, body: entries.Body, by: User | None) -> None:
+    """Raise EntryRefused if the entry does not fit the stage, or this user may not make it."""
     match body:
         case entries.Official(ask) if ask != reading.stage.tour.second_person:
             raise EntryRefused(
@@ -56,7 +56,7 @@ def check(reading: StageReading, body: entries.Body, by: User | None) -> None:
 def check_log(
     stage: Stage, log: Sequence[Entry], body: entries.Body, last_seq: int, by: int | None, name: str
 ) -> None:
-    """Check an entry against the log alone, as imports do for every entry. Raises Refused."""
+    """Check an entry against the log alone, as imports do for every entry. Raises EntryRefused."""
     match body:
         case entries.Official(ask):
             if stage.approval == Approval.OFFICIAL:
@@ -135,7 +135,7 @@ def find_rejection(reading: StageReading) -> Rejected | None:
         body = entries.load(entry.body)
         if isinstance(body, entries.Reject):
             said = ", ".join(
-                filter(None, (entry.by_name, source(reading.stage.tour, entry.imported)))
+                filter(None, (entry.by_name, source_words(reading.stage.tour, entry.imported)))
             )
             return Rejected(said, body.reason)
         if isinstance(body, entries.Official | entries.Confirm):

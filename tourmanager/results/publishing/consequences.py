@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tourmanager.results.log.reading import StageReading, TourStartList, standings_of
-from tourmanager.results.sheet.words import listed, lose_the_result, stage_list
-from tourmanager.scoring.changes import Changes, RowChange, changes
+from tourmanager.results.sheet.words import lose_the_result, stage_list
+from tourmanager.scoring.changes import Changes, RowChange, compare_histories
 from tourmanager.scoring.result import StageResult
-from tourmanager.scoring.words import ordinal
+from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.web.drawing import COLOUR_NAMES
 from tourmanager.web.templatetags.race import clock
 
@@ -28,24 +28,24 @@ class Consequences(msgspec.Struct, frozen=True):
     gaps: list[str]  # what other stages lack because of it
 
 
-def consequences(reading: StageReading) -> Consequences:
+def find_consequences(reading: StageReading) -> Consequences:
     """Compare the tour with the stage as now recorded to the tour as stored."""
     number, field = reading.stage.number, reading.field
     standing = reading.ended.results
     corrected = reading.log.sheet.result()
     results = [corrected if result.number == number else result for result in standing]
-    found = changes(standings_of(field, standing), standings_of(field, results))
+    found = compare_histories(standings_of(field, standing), standings_of(field, results))
     labels = labels_of([*standing, *results])
     return Consequences(
-        summary(found, field, labels),
-        sections(found, field, labels),
+        summarise_changes(found, field, labels),
+        list_changes(found, field, labels),
         _gaps(field, standing, results, number),
     )
 
 
 def labels_of(results: Iterable[StageResult]) -> dict[int, str]:
     """Return the labels of stages by number: {4: "3b"}."""
-    return {result.number: result.called for result in results}
+    return {result.number: result.number_or_label for result in results}
 
 
 def _stages(first: int, last: int, labels: Mapping[int, str]) -> str:
@@ -53,10 +53,10 @@ def _stages(first: int, last: int, labels: Mapping[int, str]) -> str:
 
 
 def _names(field: TourStartList, codes: Sequence[str]) -> str:
-    return listed([field.in_full(code) for code in codes]) or "nobody"
+    return join_with_and([field.in_full(code) for code in codes]) or "nobody"
 
 
-def summary(found: Changes, field: TourStartList, labels: Mapping[int, str]) -> str:
+def summarise_changes(found: Changes, field: TourStartList, labels: Mapping[int, str]) -> str:
     """Describe all changes in one sentence."""
     if not found:
         return _("Nothing changes in the classifications.")
@@ -90,7 +90,7 @@ def _say_moved(count: int) -> str:
     return ngettext("%(count)s rider moves", "%(count)s riders move", count) % {"count": count}
 
 
-def sections(
+def list_changes(
     found: Changes, field: TourStartList, labels: Mapping[int, str]
 ) -> list[ChangedSection]:
     """Describe the changes line by line, by section."""
@@ -148,7 +148,7 @@ def _row(row: RowChange, *, by_time: bool) -> str:
     """Describe what of a row changes: "2nd → 1st, 80 → 90 points"."""
     rank = (
         f"{_rank(row.rank_before)} → {_rank(row.rank_after)}"
-        if row.moved
+        if row.changes_rank
         else f"stays {_rank(row.rank_after)}"
     )
     if None in (row.figure_before, row.figure_after) or row.figure_before == row.figure_after:
@@ -182,7 +182,7 @@ def _gaps(
 
 
 def _out_on(results: Iterable[StageResult], number: int) -> set[str]:
-    """Who left the race on that stage; nobody where it has no result."""
+    """Return who left the race on that stage; nobody where it has no result."""
     return {rider for result in results if result.number == number for rider in result.out}
 
 

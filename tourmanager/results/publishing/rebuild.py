@@ -16,7 +16,7 @@ from tourmanager.results.log.reading import field_of, read_entries
 from tourmanager.results.log.recording import STANDING, standing_of
 from tourmanager.results.models import VERSION, Entry, Standing
 from tourmanager.results.publishing.verify import find_changed_logs, logs_of, rebuild_sheets
-from tourmanager.results.publishing.verify_results import differences
+from tourmanager.results.publishing.verify_results import list_differences
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import read as read_result
 from tourmanager.tabletop.registry import room
@@ -97,7 +97,7 @@ def _changes(old: Standing | None, row: Standing, names: dict[str, str]) -> list
         return ["its result was not stored."]
     now = read_result(row.result)
     try:
-        said = differences(read_result(old.result), now, names)
+        said = list_differences(read_result(old.result), now, names)
     except msgspec.ValidationError as error:
         said = [f"its stored result could not be read: {error}."]
     if old.seq != row.seq:

@@ -19,13 +19,13 @@ from tourmanager.results.log.recording import standing_of
 from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.models import VERSION, Entry, LogHead, Standing
 from tourmanager.results.publishing import approving
-from tourmanager.results.publishing.verify_results import differences as differences
+from tourmanager.results.publishing.verify_results import list_differences as differences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.results.sheet.words import listed
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.result import read as read_result
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.registry import room
 from tourmanager.tours.models import REST, Stage, Tour
 
@@ -384,7 +384,7 @@ def _missing_arrivals(result: StageResult, sheet: Sheet) -> list[str]:
 
 
 def _say_missing(stage: Stage, riders: Sequence[str]) -> str:
-    names = listed(riders[:NAMED])
+    names = join_with_and(riders[:NAMED])
     if len(riders) > NAMED:
         names = _("%(riders)s and others") % {"riders": names}
     text = ngettext(

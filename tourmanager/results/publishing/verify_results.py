@@ -13,7 +13,7 @@ T = TypeVar("T")
 COUNTS = {"all": "in full", "points": "for points only", "nothing": "for nothing"}
 
 
-def differences(kept: StageResult, logged: StageResult, names: dict[str, str]) -> list[str]:
+def list_differences(kept: StageResult, logged: StageResult, names: dict[str, str]) -> list[str]:
     """Return one sentence for each thing that differs; of the arrivals the first, since all behind
     it differ too.
     """
@@ -51,8 +51,8 @@ def _stage_differences(kept: StageResult, logged: StageResult) -> Iterator[str]:
         ) % {"kind": kept.kind, "log_kind": logged.kind}
     if kept.label != logged.label:
         yield _("the result is kept as that of stage %(stage)s, the log is of stage %(log)s.") % {
-            "stage": kept.called,
-            "log": logged.called,
+            "stage": kept.number_or_label,
+            "log": logged.number_or_label,
         }
     if kept.counts != logged.counts:
         yield _("the stage is kept as counting %(counts)s, the log says %(log_counts)s.") % {

@@ -30,9 +30,9 @@ __all__ = [
     "Problem",
     "acceptable_codes",
     "all_problems",
-    "problems",
+    "find_obstacles",
+    "find_problems",
     "record_of",
-    "refusals",
     "warning_codes",
 ]
 
@@ -111,7 +111,7 @@ def acceptable_codes() -> tuple[str, ...]:
 
 def all_problems(sheet: Sheet, scheme: Scheme) -> list[Problem]:
     """Find what is missing or wrong in a stage, and what contradicts the scheme or itself."""
-    return [*problems(record_of(sheet)), *find_contradictions(sheet, scheme)]
+    return [*find_problems(record_of(sheet)), *find_contradictions(sheet, scheme)]
 
 
 def warning_codes(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def warning_codes(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
     )
 
 
-def problems(record: EnteredStage) -> list[Problem]:
+def find_problems(record: EnteredStage) -> list[Problem]:
     """Find everything that is missing or wrong, in road order; at most one problem a line."""
     return [
         *_lines(record),
@@ -131,7 +131,7 @@ def problems(record: EnteredStage) -> list[Problem]:
     ]
 
 
-def refusals(found: Sequence[Problem], accepted: Sequence[str] = ()) -> list[Problem]:
+def find_obstacles(found: Sequence[Problem], accepted: Sequence[str] = ()) -> list[Problem]:
     """Return what stands in the way of End stage, given the warnings the director has accepted."""
     return [problem for problem in found if not (problem.warning and problem.code in accepted)]
 
@@ -219,21 +219,26 @@ def _missing_arrivals(record: EnteredStage, missing: Sequence[str]) -> Problem:
 
 def _times(record: EnteredStage) -> list[Problem]:
     arrived = [rider for rider in dict.fromkeys(record.order) if rider in set(record.starters)]
-    found: list[Problem] = []
-    if without := [rider for rider in arrived if record.times.get(rider) is None]:
-        found.append(_without_time(record, without))
-        if not record.blanks:
-            return found
-    times = [(rider, time) for rider in arrived if (time := record.times[rider]) is not None]
-    if negative := [rider for rider, seconds in times if seconds < 0]:
-        return [
-            Problem(
-                "TIMES",
-                _("The time of %(rider)s is below zero.") % {"rider": record.name(negative[0])},
-                negative[0],
-            )
-        ]
-    return [*found, *_time_order(record, times)]
+    without = [rider for rider in arrived if record.times.get(rider) is None]
+    if without and not record.blanks:
+        return [_without_time(record, without)]
+    found = [_without_time(record, without)] if without else []
+    times = [(rider, time) for rider in arrived if (time := record.times.get(rider)) is not None]
+    return _negative_time(record, times) or [*found, *_time_order(record, times)]
+
+
+def _negative_time(record: EnteredStage, times: Sequence[tuple[str, int]]) -> list[Problem]:
+    """Find the first time below zero."""
+    for rider, seconds in times:
+        if seconds < 0:
+            return [
+                Problem(
+                    "TIMES",
+                    _("The time of %(rider)s is below zero.") % {"rider": record.name(rider)},
+                    rider,
+                )
+            ]
+    return []
 
 
 def _without_time(record: EnteredStage, riders: Sequence[str]) -> Problem:

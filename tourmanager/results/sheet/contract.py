@@ -60,7 +60,7 @@ class GameSheet:
         return ""
 
     def apply(self, entry: EntryBody) -> str:
-        """Take an entry of the game in and name the record it touched. Raises Refused, nothing
+        """Take an entry of the game in and name the record it touched. Raises EntryRefused, nothing
         changed.
         """
         raise TypeError(f"{entry.tag} is no entry of this game")
@@ -99,7 +99,7 @@ class GameSheet:
 
     @property
     def stays_in_tour(self) -> bool:
-        """Whether riders who crash start the next stage, placed last in this one."""
+        """Return True when riders who crash start the next stage, placed last in this one."""
         return False
 
     def problems(self) -> list[Problem]:

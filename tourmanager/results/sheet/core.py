@@ -39,7 +39,7 @@ class CoreSheet(ABC):
         return self.frame.name(code)
 
     def check_starter(self, rider: str) -> None:
-        """Raise Refused if that rider did not start."""
+        """Raise EntryRefused if that rider did not start."""
         if rider not in self.frame.riders:
             if rider in self.frame.names:
                 raise EntryRefused(
@@ -49,7 +49,7 @@ class CoreSheet(ABC):
             raise EntryRefused(_("There is no rider %(rider)s in this tour.") % {"rider": rider})
 
     def line(self, key: str) -> FrameLine:
-        """Return a line of the stage. Raises Refused."""
+        """Return a line of the stage. Raises EntryRefused."""
         if key not in self.frame.lines:
             raise EntryRefused(_("This stage has no line %(key)s.") % {"key": key})
         return self.frame.lines[key]
@@ -61,7 +61,7 @@ class CoreSheet(ABC):
     @abstractmethod
     def unit(self, number: int | None) -> Unit:
         """Return the arrival of that number; without one the arrival that an entry without a
-        number means. Raises Refused.
+        number means. Raises EntryRefused.
         """
 
     @abstractmethod

@@ -27,7 +27,7 @@ from tourmanager.results.sheet.entry_fields import (
 )
 from tourmanager.results.sheet.frame import Frame
 from tourmanager.scoring.result import STATUS_NAMES, Penalty
-from tourmanager.scoring.words import listed, ordinal
+from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.web.templatetags.race import clock, clock_with
 
 COUNTS_WORDS = {"all": "in full", "points": "for points only", "nothing": "for nothing"}
@@ -98,7 +98,7 @@ class Arrive(EntryBody, frozen=True, tag="arrive", omit_defaults=True):
         who = (
             f"{len(self.riders)} riders"
             if len(self.riders) > 4
-            else listed([frame.name(rider) for rider in self.riders])
+            else join_with_and([frame.name(rider) for rider in self.riders])
         )
         if self.unit:
             return _("%(who)s with an earlier arrival") % {"who": who}

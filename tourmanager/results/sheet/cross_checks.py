@@ -10,7 +10,7 @@ from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import STATUS_NAMES, StageResult
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.scoring.words import listed, ordinal
+from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.web import labels
 
 PAID, PENALTY_OUT, SEEN_AND_ABSENT, SAME_PLACE = (
@@ -148,7 +148,7 @@ def _places(result: StageResult, names: Mapping[str, str]) -> Iterator[Problem]:
         at.setdefault(arrival.place or position, []).append(arrival.rider)
     for place, riders in at.items():
         if len(riders) > 1:
-            who = listed([names.get(rider, rider) for rider in riders])
+            who = join_with_and([names.get(rider, rider) for rider in riders])
             yield Problem(
                 SAME_PLACE,
                 _("%(who)s share the %(place)s place.") % {"who": who, "place": ordinal(place)},

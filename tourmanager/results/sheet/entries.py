@@ -122,7 +122,7 @@ def _open_fields(kind: type[EntryBody]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=20_000)
-def button(body: EntryBody) -> str:
+def write_for_button(body: EntryBody) -> str:
     """Write an entry for a button of a page: without what is left open. Most buttons stand on the
     page before as well, so what was written is kept.
     """

@@ -40,7 +40,7 @@ class Jury:
     why: str = ""  # it does not count
 
     def apply(self, body: EntryBody, arrived: Collection[str], name: dict[str, str]) -> str:
-        """Apply the entry and name the record it touched. Raises Refused, nothing changed."""
+        """Apply the entry and name the record it touched. Raises EntryRefused, nothing changed."""
         match body:
             case e.Status(rider, ""):
                 if self.statuses.pop(rider, None) is None:

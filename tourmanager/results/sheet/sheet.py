@@ -26,7 +26,7 @@ from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
 from tourmanager.tabletop.registry import part
 
-__all__ = ["EntryRefused", "Sheet", "blank"]
+__all__ = ["EntryRefused", "Sheet", "begin_sheet"]
 
 
 class Sheet(CoreSheet):
@@ -68,7 +68,7 @@ class Sheet(CoreSheet):
 
     def apply(self, body: EntryBody) -> str:
         """Take the entry in and name the record it touched ("line:s1", "unit:3", "turn" …).
-        Raises Refused, nothing changed.
+        Raises EntryRefused, nothing changed.
         """
         touched = self._apply(body)
         self._fill_finish_lines()
@@ -83,7 +83,7 @@ class Sheet(CoreSheet):
         """Apply what is left of a logged entry where something before it was changed.
 
         Of a group, and of a table of results, that is what belongs to riders still in the race.
-        Raises Refused where nothing is left.
+        Raises EntryRefused where nothing is left.
         """
         if isinstance(body, e.Results):
             touched = tables.reapply_table(self, body)
@@ -366,6 +366,6 @@ _TAKES: dict[type[EntryBody], Callable[[Sheet, Any], str]] = {
 }
 
 
-def blank(frame: Frame) -> Sheet:
+def begin_sheet(frame: Frame) -> Sheet:
     """Begin the sheet of a stage without any entries."""
     return Sheet(frame)

@@ -19,7 +19,7 @@ T = TypeVar("T")
 def apply_table(sheet: CoreSheet, body: e.Results) -> str:
     """Replace what a table of results gives, and name the record it touched.
 
-    Raises Refused, nothing changed.
+    Raises EntryRefused, nothing changed.
     """
     _check(sheet, body)
     return _put(sheet, body)
@@ -132,15 +132,20 @@ def _put_awards(sheet: CoreSheet, awards: Iterable[e.Award]) -> None:
 def _check(sheet: CoreSheet, body: e.Results) -> None:
     arrivals = [given.rider for given in body.arrivals or ()]
     passages = [line.riders for line in body.lines or ()]
-    paid = (body.finish_paid or {}).values()
-    for rider in itertools.chain(arrivals, body.statuses or (), *passages, *paid):
+    statuses, paid = body.statuses or {}, (body.finish_paid or {}).values()
+    for rider in itertools.chain(arrivals, statuses, *passages, *paid):
         sheet.check_starter(rider)
-    for penalty in body.penalties or ():
-        if penalty.who not in sheet.frame.teams:
-            sheet.check_starter(penalty.who)
+    _check_penalties(sheet, body.penalties or ())
     for riders in (arrivals, *passages):
         _check_once(sheet, riders)
-    _check_finished(sheet, arrivals, body.statuses or {})
+    _check_finished(sheet, arrivals, statuses)
+
+
+def _check_penalties(sheet: CoreSheet, penalties: Iterable[e.Penalise]) -> None:
+    """Refuse a penalty of somebody who is neither a team nor a rider."""
+    for penalty in penalties:
+        if penalty.who not in sheet.frame.teams:
+            sheet.check_starter(penalty.who)
 
 
 def _check_once(sheet: CoreSheet, riders: Sequence[str]) -> None:

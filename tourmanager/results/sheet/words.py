@@ -15,8 +15,7 @@ from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import STATUS_NAMES
-from tourmanager.scoring.words import listed as listed
-from tourmanager.scoring.words import ordinal
+from tourmanager.scoring.words import join_with_and, ordinal
 
 
 def say(body: EntryBody, frame: Frame, log: Mapping[int, EntryBody] | None = None) -> str:
@@ -47,7 +46,9 @@ def group_by_status(gone: Mapping[str, str], names: Mapping[str, str]) -> list[t
     return [
         (
             said[0].upper() + said[1:],
-            listed([names.get(rider, rider) for rider, theirs in gone.items() if theirs == status]),
+            join_with_and(
+                [names.get(rider, rider) for rider, theirs in gone.items() if theirs == status]
+            ),
         )
         for status, said in STATUS_NAMES.items()
         if status in gone.values()
@@ -70,7 +71,7 @@ def stage_list(numbers: Iterable[int], labels: Mapping[int, str]) -> str:
         for first, last in runs
     ]
     single = len(runs) == 1 and runs[0][0] == runs[0][1]
-    return f"stage {words[0]}" if single else f"stages {listed(words)}"
+    return f"stage {words[0]}" if single else f"stages {join_with_and(words)}"
 
 
 def lose_the_result(

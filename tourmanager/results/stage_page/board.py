@@ -19,18 +19,19 @@ from tourmanager.results.log.stage_log import Logged
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import FrameLine
-from tourmanager.results.sheet.words import COUNTS_WORDS, describe_latest, listed, say
+from tourmanager.results.sheet.words import COUNTS_WORDS, describe_latest, say
 from tourmanager.results.stage_page.contract import Drawer, panels_of
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pad import pad as pad_of
+from tourmanager.results.stage_page.pad import build_pad as pad_of
 from tourmanager.results.stage_page.pieces import (
     LinePlace,
     LineView,
     LogStep,
     Trouble,
-    menu,
+    place_menu,
     render_fragment,
 )
+from tourmanager.scoring.words import join_with_and
 
 STEPS = 30  # how many steps back the page knows by name; the log knows all
 
@@ -67,7 +68,7 @@ class StageBoard:
         """Return the awards of the stage, and who got them."""
         names = self.frame.names
         return [
-            (award, listed([names.get(rider, rider) for rider in riders]))
+            (award, join_with_and([names.get(rider, rider) for rider in riders]))
             for award, riders in self.sheet.jury.awards.items()
         ]
 
@@ -133,7 +134,9 @@ class StageBoard:
         if number > len(riders):
             return LinePlace(number, points)
         code = riders[number - 1]
-        choices = ("", "", "") if line.at_finish else menu(line.key, code, number, len(riders))
+        choices = (
+            ("", "", "") if line.at_finish else place_menu(line.key, code, number, len(riders))
+        )
         return LinePlace(
             number, points, code, self.jerseys.name(code), self.jerseys.svg(code), *choices
         )

@@ -10,10 +10,11 @@ from typing import ClassVar
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.sheet.words import group_by_status, listed
+from tourmanager.results.sheet.words import group_by_status
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import ArrivalRow, Member, menu, render_fragment
+from tourmanager.results.stage_page.pieces import ArrivalRow, Member, place_menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
+from tourmanager.scoring.words import join_with_and
 from tourmanager.web.templatetags.race import clock_with, gap
 
 
@@ -46,7 +47,7 @@ class FinishPanel:
 
     @property
     def missing_words(self) -> str:
-        return listed([self.jerseys.name_in_sentence(code) for code in self.missing])
+        return join_with_and([self.jerseys.name_in_sentence(code) for code in self.missing])
 
     @property
     def abandons(self) -> list[tuple[str, str]]:
@@ -75,11 +76,11 @@ class FinishPanel:
 
     @property
     def clock_back(self) -> str:
-        return e.button(e.Turn(self.turn - 1)) if self.turn else ""
+        return e.write_for_button(e.Turn(self.turn - 1)) if self.turn else ""
 
     @property
     def clock_on(self) -> str:
-        return e.button(e.Turn(self.turn + 1))
+        return e.write_for_button(e.Turn(self.turn + 1))
 
     @property
     def target(self) -> Unit | None:
@@ -101,21 +102,21 @@ class FinishPanel:
                 self.jerseys.name_in_sentence(code),
                 self.jerseys.svg(code),
                 unit.squares.get(code),
-                e.button(e.Remove(e.FINISH, code)),
+                e.write_for_button(e.Remove(e.FINISH, code)),
             )
             for code in unit.riders
         )
 
     def tap(self, code: str) -> str:
         """Return the entry by which a rider arrives."""
-        return e.button(e.Arrive((code,), self.unit_number))
+        return e.write_for_button(e.Arrive((code,), self.unit_number))
 
     @property
     def all_others(self) -> str:
         """Return the entry by which everybody who is missing arrives together."""
         if not self.missing:
             return ""
-        return e.button(e.Arrive(tuple(self.missing), self.unit_number))
+        return e.write_for_button(e.Arrive(tuple(self.missing), self.unit_number))
 
     # -- the arrivals
 
@@ -146,7 +147,7 @@ class FinishPanel:
             self.tie(code, order[index - 1]) if index else "",
             unit is not None and unit.number == self.unit_number,
             self.reading.stage.get_absolute_url(),
-            *menu(e.FINISH, code, index + 1, len(order)),
+            *place_menu(e.FINISH, code, index + 1, len(order)),
         )
 
     def _gap(self, index: int) -> str:

@@ -12,7 +12,7 @@ from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.words import say
 from tourmanager.tours.models import Stage
-from tourmanager.tours.planning.imports import source
+from tourmanager.tours.planning.imports import source_words
 from tourmanager.web.guard import page
 
 
@@ -57,7 +57,7 @@ def _imported(reading: StageReading) -> list[dict[str, str]]:
             "steps": f"step {seqs[0]} stands"
             if len(seqs) == 1
             else f"steps {seqs[0]} to {seqs[-1]} stand",
-            "source": source(reading.stage.tour, number),
+            "source": source_words(reading.stage.tour, number),
         }
         for number, seqs in steps.items()
     ]

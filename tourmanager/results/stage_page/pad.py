@@ -3,14 +3,16 @@ line.
 """
 
 from tourmanager.results.log.reading import StageReading
-from tourmanager.results.sheet.entries import FINISH, Place, button
+from tourmanager.results.sheet.entries import FINISH, Place, write_for_button
 from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import Chip, TeamRow
-from tourmanager.web.drawing import label
+from tourmanager.web.drawing import jersey_label
 
 
-def pad(reading: StageReading, jerseys: Jerseys, line: str, finish: FinishPanel) -> list[TeamRow]:
+def build_pad(
+    reading: StageReading, jerseys: Jerseys, line: str, finish: FinishPanel
+) -> list[TeamRow]:
     """Return the riders of every team, with what a tap on each says at that line."""
     sheet = reading.log.sheet
     placed = set(sheet.order) | sheet.abandons.keys() if line == FINISH else set(sheet.lines[line])
@@ -21,13 +23,13 @@ def pad(reading: StageReading, jerseys: Jerseys, line: str, finish: FinishPanel)
         chip = Chip(
             code,
             rider.number,
-            label(jerseys.marks[code]),
+            jersey_label(jerseys.marks[code]),
             jerseys.name_in_sentence(code),
             jerseys.spoken_label(code),
             rider.name,
             jerseys.short[code],
             jerseys.on_pad(code),
-            finish.tap(code) if line == FINISH else button(Place(line, code)),
+            finish.tap(code) if line == FINISH else write_for_button(Place(line, code)),
             code in placed or gone,
             code in sheet.abandons or gone,
         )

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tourmanager.results.sheet.entries import Move, Remove, button
+from tourmanager.results.sheet.entries import Move, Remove, write_for_button
 from tourmanager.scoring.words import ordinal
 
 
@@ -63,14 +63,14 @@ class LinePlace(msgspec.Struct, frozen=True):
         return ordinal(self.number)
 
 
-def menu(line: str, rider: str, place: int, last: int) -> tuple[str, str, str]:
+def place_menu(line: str, rider: str, place: int, last: int) -> tuple[str, str, str]:
     """Return what can be done with a placed rider: the entries that take them out, move them up,
     move them down.
     """
     return (
-        button(Remove(line, rider)),
-        button(Move(line, rider, place - 1)) if place > 1 else "",
-        button(Move(line, rider, place + 1)) if place < last else "",
+        write_for_button(Remove(line, rider)),
+        write_for_button(Move(line, rider, place - 1)) if place > 1 else "",
+        write_for_button(Move(line, rider, place + 1)) if place < last else "",
     )
 
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tourmanager.results.log.reading import ended_of, field_of
-from tourmanager.riders.names import found
+from tourmanager.riders.names import holds_all_words
 from tourmanager.tours.models import Tour, TourTeam
 from tourmanager.web.drawing import role_words
 from tourmanager.web.guard import page
@@ -31,7 +31,7 @@ def filter_riders(rows: list[TeamRows], search: str) -> list[TeamRows]:
     """
 
     def has(team: TourTeam, mark: Mark) -> bool:
-        return found(
+        return holds_all_words(
             search,
             f"{mark.name} {mark.code} {role_words(mark.role)} {team.name} {team.short_name}"
             f" {team.manager}",

@@ -18,7 +18,7 @@ KEPT = 500
 _drawn: dict[tuple[object, ...], SafeString] = {}
 
 
-def road(stage: Stage, board: StageBoard, size: str = "strip") -> SafeString:
+def draw_road(stage: Stage, board: StageBoard, size: str = "strip") -> SafeString:
     """Draw the profile as markup. Signs are links for users who log the stage."""
     logging = stage.tour.directed and (stage.state == Stage.State.ACTIVE or stage.reopened)
     signs = tuple(

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext_lazy as _
 
-from tourmanager.web.errors import explain
+from tourmanager.web.errors import error_page
 
 STOPPED = "X-Stopped"  # says why the request was not handled
 ACCOUNT, HISTORY = "account", "history"
@@ -20,7 +20,7 @@ STOPPED_WORDS = {
 def stop_page(request: HttpRequest, why: str) -> HttpResponse:
     """Answer that the request was not handled and why: the page keeps its taps and tells the
     user."""
-    response = explain(
+    response = error_page(
         request,
         status=403 if why == ACCOUNT else 409,
         title="Not saved",
@@ -32,7 +32,8 @@ def stop_page(request: HttpRequest, why: str) -> HttpResponse:
 
 
 def is_other_account(request: HttpRequest, said: QueryDict) -> bool:
-    """Whether the page was made for another account than is signed in now. Pages of older versions
-    do not say."""
+    """Return True when the page was made for another account than is signed in now. Pages of older
+    versions do not say.
+    """
     account = said.get("account", "")
     return bool(account) and account != getattr(request.user, "device_key", "")

@@ -26,12 +26,12 @@ from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.recording import EndRefused, EntryRefused, Recorded, record
 from tourmanager.results.log.refusal import refusal_of
 from tourmanager.results.publishing.approving import find_rejection
-from tourmanager.results.publishing.consequences import consequences
+from tourmanager.results.publishing.consequences import find_consequences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.board import StageBoard
 from tourmanager.results.stage_page.contract import StartPanel, own_page_of
 from tourmanager.results.stage_page.forms import EndForm, TokenForm, seen_of
-from tourmanager.results.stage_page.road import road
+from tourmanager.results.stage_page.road import draw_road
 from tourmanager.results.stage_page.stopping import ACCOUNT, HISTORY, is_other_account, stop_page
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage
@@ -48,7 +48,7 @@ def is_open(stage: Stage) -> bool:
 
 
 def _logging(stage: Stage) -> bool:
-    """Whether this user logs the stage: its page is the board, with the pad."""
+    """Return True when this user logs the stage: its page is the board, with the pad."""
     return bool(stage.tour.directed and is_open(stage))
 
 
@@ -109,8 +109,8 @@ def _tokens(request: HttpRequest, stage: Stage) -> HttpResponse:
 
 
 def _seen(stage: Stage) -> str:
-    """What a page that refreshes itself knows: it changes with the tour, and with who may
-    do what.
+    """Return a key of what a refreshing page shows: it changes with the tour, and with the user's
+    rights.
     """
     tour = stage.tour
     steps = (
@@ -120,15 +120,18 @@ def _seen(stage: Stage) -> str:
 
 
 def _other_page(before: str, now: str) -> bool:
-    """Whether more than the log has changed, such as the stage's state, so that the whole page has
-    to be loaded."""
+    """Return True when more than the log has changed, such as the stage's state, so that the whole
+    page has to be loaded.
+    """
     return bool(before) and before.split(".")[2:] != now.split(".")[2:]
 
 
 def _context(
     stage: Stage, board: StageBoard, *, ending: bool = False, **more: Any
 ) -> dict[str, Any]:
-    """What the page and its board show; `ending`: with what stands in the way of End stage."""
+    """Return what the page and its board show; with `ending`, also what keeps the stage from
+    ending.
+    """
     tour = stage.tour
     logging = _logging(stage)
     return {
@@ -136,7 +139,7 @@ def _context(
         "stage": stage,
         "board": board,
         "logging": logging,
-        "road": road(stage, board),
+        "road": draw_road(stage, board),
         "seen": _seen(stage),
         "epoch": epoch_of(stage),
         "token": secrets.token_hex(12),
@@ -256,7 +259,7 @@ def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpRespo
         "board": board,
         "tab": "stage",
         "token": secrets.token_hex(12),
-        "changes": consequences(reading),
+        "changes": find_consequences(reading),
         "warned": [problem for problem in board.problems if problem.warning],
         "accepted": sorted({problem.code for problem in board.problems if problem.warning}),
     }

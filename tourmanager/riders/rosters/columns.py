@@ -12,7 +12,7 @@ import msgspec
 
 from tourmanager.riders import colours
 from tourmanager.riders.models import Pattern, Rider, Role, Team
-from tourmanager.riders.names import NameRefused, plain, tidied
+from tourmanager.riders.names import NameRefused, plain_text, tidy_or_refuse
 from tourmanager.web.drawing import role_words
 
 TEAM, SHORT_NAME, COLOUR, PATTERN, NUMBER, RIDER, ROLE = (
@@ -174,16 +174,16 @@ HEADINGS: dict[str, str] = {
 }
 
 
-def known(*lines: str) -> dict[str, str]:
+def synonyms(*lines: str) -> dict[str, str]:
     """Map what people write to what is stored, from lines like "climber: leader | grimpeur"."""
     found: dict[str, str] = {}
     for value, also in (line.split(": ") for line in lines):
         for word in (value.replace("_", " "), *also.split(" | ")):
-            found[plain(word)] = value
+            found[plain_text(word)] = value
     return found
 
 
-ROLE_WORDS = known(
+ROLE_WORDS = synonyms(
     "climber: leader | captain | grimpeur | escalador | scalatore | kletterer | bergfahrer |"
     " klimmer",
     "sprinter: sprinteur | sprinteuse | velocista | esprinter | sprintster",
@@ -196,7 +196,7 @@ ROLE_WORDS = known(
     "lanterne_rouge: red lantern | farolillo rojo | lanterna rossa | rote laterne | rode lantaarn |"
     " maglia nera | no role",
 )
-PATTERN_WORDS = known(
+PATTERN_WORDS = synonyms(
     "plain: solid | uni | liso | unito | einfarbig | effen",
     "hoops: hoop | bands | horizontal stripes | bandes | franjas | querstreifen | rayures"
     " horizontales",
@@ -216,7 +216,7 @@ class CellRefused(ValueError):
 
 def heading(text: str) -> str | None:
     """Return the column that a heading means: "Équipe" is the team, "nº" the number."""
-    return HEADINGS.get(plain(text.replace("°", "o")).replace("_", " ").strip(" .:*"))
+    return HEADINGS.get(plain_text(text.replace("°", "o")).replace("_", " ").strip(" .:*"))
 
 
 def role_word(role: str) -> str:
@@ -225,30 +225,30 @@ def role_word(role: str) -> str:
 
 
 def read_role(text: str) -> str:
-    word = plain(text).replace("_", " ").replace("-", " ")
+    word = plain_text(text).replace("_", " ").replace("-", " ")
     if found := ROLE_WORDS.get(word) or ROLE_WORDS.get(word.partition(",")[0]):
         return found
     raise CellRefused(
-        f"“{shortened(text)}” is no role.{guess(word, ROLE_WORDS, role_word)} Roles are:"
-        f" {listed(Role.values)}."
+        f"“{shorten(text)}” is no role.{suggest_value(word, ROLE_WORDS, role_word)} Roles are:"
+        f" {join_accepted(Role.values)}."
     )
 
 
 def read_pattern(text: str) -> str:
-    word = plain(text)
+    word = plain_text(text)
     if found := PATTERN_WORDS.get(word):
         return found
     raise CellRefused(
-        f"“{shortened(text)}” is no pattern.{guess(word, PATTERN_WORDS, str.capitalize)} Patterns"
-        f" are: {listed(Pattern.values)}."
+        f"“{shorten(text)}” is no pattern.{suggest_value(word, PATTERN_WORDS, str.capitalize)}"
+        f" Patterns are: {join_accepted(Pattern.values)}."
     )
 
 
 def read_colour(text: str) -> str:
-    if found := colours.read(text):
+    if found := colours.read_colour(text):
         return found
     raise CellRefused(
-        f"“{shortened(text)}” is no colour. Write it like #1f5fb2, or one of:"
+        f"“{shorten(text)}” is no colour. Write it like #1f5fb2, or one of:"
         f" {', '.join(colours.PALETTE.values()).lower()}."
     )
 
@@ -257,30 +257,30 @@ def read_number(text: str) -> int:
     # A spreadsheet writes 3 as 3.0 or 3,0.
     if match := re.fullmatch(r"0*([1-6])([.,]0+)?", text.strip(), re.ASCII):
         return int(match[1])
-    raise CellRefused(f"“{shortened(text)}” is no rider's number: 1 to 6.")
+    raise CellRefused(f"“{shorten(text)}” is no rider's number: 1 to 6.")
 
 
 def read_name(text: str, longest: int) -> str:
     try:
-        name = tidied(text)
+        name = tidy_or_refuse(text)
     except NameRefused as refused:
         raise CellRefused(str(refused)) from None
     if len(name) > longest:
         raise CellRefused(
-            f"“{shortened(name)}” is too long: {len(name)} characters of at most {longest}."
+            f"“{shorten(name)}” is too long: {len(name)} characters of at most {longest}."
         )
     return name
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     return text if len(text) <= 30 else f"{text[:29]}…"
 
 
-def listed(values: list[str]) -> str:
+def join_accepted(values: list[str]) -> str:
     return ", ".join(role_word(value).lower() for value in values)
 
 
-def guess(word: str, accepted: Mapping[str, str], written: Callable[[str], str]) -> str:
+def suggest_value(word: str, accepted: Mapping[str, str], written: Callable[[str], str]) -> str:
     """Suggest a likely meaning, as a question."""
     near = get_close_matches(word[:40], accepted, n=1, cutoff=0.75)
     return f" Did you mean {written(accepted[near[0]]).lower()}?" if near else ""

@@ -30,13 +30,13 @@ Lines = list[tuple[int, list[str]]]  # line of the file (a spreadsheet's row num
 Heading = Callable[[str], str | None]  # the column that a heading means
 
 
-def read(content: bytes, heading: Heading = heading) -> Lines:
+def read_lines(content: bytes, heading: Heading = heading) -> Lines:
     """Read the lines with content of a CSV or XLSX file; its first bytes, not its name, tell which
     it is.
     """
     if is_workbook(content):
         return sheet_rows(content, heading)
-    return collected(csv_rows(decoded(content), heading))
+    return collect_lines(csv_rows(decode_text(content), heading))
 
 
 def read_tables(content: bytes, heading: Heading = heading) -> list[tuple[str, Lines]]:
@@ -45,7 +45,7 @@ def read_tables(content: bytes, heading: Heading = heading) -> list[tuple[str, L
     """
     if is_workbook(content):
         return sheet_tables(content)
-    return [("", collected(csv_rows(decoded(content), heading)))]
+    return [("", collect_lines(csv_rows(decode_text(content), heading)))]
 
 
 def is_workbook(content: bytes) -> bool:
@@ -69,7 +69,7 @@ def is_workbook(content: bytes) -> bool:
     return content.startswith(b"PK\x03\x04")
 
 
-def collected(rows: Iterable[tuple[int, list[str]]]) -> Lines:
+def collect_lines(rows: Iterable[tuple[int, list[str]]]) -> Lines:
     lines: Lines = []
     for line, cells in rows:
         if line > MAX_LINES or len(lines) > MAX_ROWS:
@@ -99,7 +99,7 @@ def _check_cells(line: int, cells: list[str]) -> None:
         )
 
 
-def decoded(content: bytes) -> str:
+def decode_text(content: bytes) -> str:
     """Decode UTF-8 (with or without its mark), UTF-16 with its mark, else Windows' western
     letters.
     """
@@ -129,7 +129,7 @@ def decoded(content: bytes) -> str:
 
 
 def csv_rows(text: str, heading: Heading = heading) -> Iterator[tuple[int, list[str]]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator(text, heading))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=find_separator(text, heading))
     try:
         yield from enumerate(reader, 1)
     except csv.Error as error:
@@ -139,7 +139,7 @@ def csv_rows(text: str, heading: Heading = heading) -> Iterator[tuple[int, list[
         ) from None
 
 
-def separator(text: str, heading: Heading = heading) -> str:
+def find_separator(text: str, heading: Heading = heading) -> str:
     """Find the separator under which one of the first lines names most columns; a comma where none
     does.
     """
@@ -174,13 +174,15 @@ def sheet_tables(content: bytes) -> list[tuple[str, Lines]]:
     return [
         (
             sheet.name,
-            collected((line, [written(cell) for cell in cells]) for line, cells in sheet.rows),
+            collect_lines(
+                (line, [cell_text(cell) for cell in cells]) for line, cells in sheet.rows
+            ),
         )
         for sheet in sheets
     ]
 
 
-def written(value: workbooks.Cell) -> str:
+def cell_text(value: workbooks.Cell) -> str:
     """Return a cell of a spreadsheet as somebody would have typed it: 3.0 is 3."""
     if value is None:
         return ""

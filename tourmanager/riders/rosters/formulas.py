@@ -8,9 +8,9 @@ import re
 STARTS = "=+\\-@\uff1d\uff0b\uff0d\uff20"  # the full-width ones are formulas to a spreadsheet too
 
 
-def guarded(text: str) -> str:
+def guard_formula(text: str) -> str:
     return f"'{text}" if re.match(f"'*[{STARTS}]", text) else text
 
 
-def unguarded(text: str) -> str:
+def unguard_formula(text: str) -> str:
     return text[1:] if re.match(f"'+[{STARTS}]", text) else text

@@ -54,16 +54,16 @@ def export(request: HttpRequest, fmt: str) -> HttpResponse:
         raise Http404(_("Teams can be exported as CSV and XLSX."))
     if isinstance(request.user, User) and request.GET.get("whose") == "mine":
         return attachment(
-            roster.export(fmt, Team.objects.filter(owner=request.user)), "my-teams", fmt
+            roster.export_teams(fmt, Team.objects.filter(owner=request.user)), "my-teams", fmt
         )
-    return attachment(roster.export(fmt, Team.objects.all()), "teams", fmt)
+    return attachment(roster.export_teams(fmt, Team.objects.all()), "teams", fmt)
 
 
 @page("riders:example")
 def example(request: HttpRequest, fmt: str) -> HttpResponse:
     if fmt not in FORMATS:
         raise Http404(_("The example comes as CSV and XLSX."))
-    return attachment(roster.written(roster.EXAMPLE, fmt), "example", fmt)
+    return attachment(roster.write_file(roster.EXAMPLE, fmt), "example", fmt)
 
 
 @page("riders:import")
@@ -77,14 +77,14 @@ def upload(request: SignedIn) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                return redirect("riders:import_check", take(form, request.user).pk)
+                return redirect("riders:import_check", take_upload(form, request.user).pk)
             except FileRefused as refused:
                 status = refused.status
                 form.add_error("file", str(refused))
     return render(request, "riders/import.html", {"form": form, "columns": COLUMNS}, status=status)
 
 
-def take(form: UploadForm, owner: User) -> Upload:
+def take_upload(form: UploadForm, owner: User) -> Upload:
     """Read and plan the file in the form once, so that an unreadable file is refused here."""
     file = form.cleaned_data["file"]
     if file.size > files.MAX_BYTES:
@@ -92,16 +92,16 @@ def take(form: UploadForm, owner: User) -> Upload:
             _("The file is larger than %(max_bytes)s MB.")
             % {"max_bytes": files.MAX_BYTES // 1024 // 1024}
         )
-    lines = files.read(file.read())
-    roster.check(lines)
-    return roster.keep(lines, file.name[:100], owner)
+    lines = files.read_lines(file.read())
+    roster.check_lines(lines)
+    return roster.keep_upload(lines, file.name[:100], owner)
 
 
 @page("riders:import_check")
 def check(request: SignedIn, found: Upload) -> HttpResponse:
     """Show the dry run, and import exactly what it showed."""
     if request.method == "GET" or request.method == "HEAD":
-        return dry_run(request, found, roster.planned(found))
+        return dry_run(request, found, roster.plan_upload(found))
     try:
         todo = roster.carry_out(
             found,
@@ -116,14 +116,14 @@ def check(request: SignedIn, found: Upload) -> HttpResponse:
             "Nothing is imported yet: teams have changed since this list was "
             "shown. This is what the import would do now."
         )
-        return dry_run(request, found, roster.planned(found), trouble=trouble, status=409)
+        return dry_run(request, found, roster.plan_upload(found), trouble=trouble, status=409)
     except roster.RosterRowsWrong:
         trouble = _(
             "Nothing is imported yet: some rows are wrong. Correct the file, or "
             "import the others without them."
         )
-        return dry_run(request, found, roster.planned(found), trouble=trouble, status=422)
-    messages.success(request, done(todo))
+        return dry_run(request, found, roster.plan_upload(found), trouble=trouble, status=422)
+    messages.success(request, import_summary(todo))
     return redirect("riders:teams")
 
 
@@ -189,7 +189,7 @@ def jersey_of(todo: RosterPlan, key: str) -> Team:
     )
 
 
-def done(todo: RosterPlan) -> str:
+def import_summary(todo: RosterPlan) -> str:
     """Say in a sentence what an import did."""
     parts = [
         f"{count} {word}"
@@ -204,7 +204,7 @@ def done(todo: RosterPlan) -> str:
 @page("riders:import_copy")
 def copy_named(request: SignedIn, found: Upload) -> HttpResponse:
     """Copy the teams of others that the file names, so that the import changes the copies."""
-    keys = {row.key for row in roster.planned(found).rows if row.team}
+    keys = {row.key for row in roster.plan_upload(found).rows if row.team}
     others = teams_of_others(keys, request.user)
     for team in others.values():
         copy_team(team, by=request.user)

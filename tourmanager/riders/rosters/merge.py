@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from tourmanager.riders import colours
 from tourmanager.riders.models import Pattern, Role
-from tourmanager.riders.names import abbreviation, key, plain
+from tourmanager.riders.names import abbreviation, name_key, plain_text
 from tourmanager.riders.rosters.columns import (
     COLOUR,
     NUMBER,
@@ -172,7 +172,7 @@ class _ShortNameClaims:
         self.stored = stored
         self.claims: dict[str, str] = {}
         self.holders = {
-            key(squad.short_name): squad.name
+            name_key(squad.short_name): squad.name
             for team, squad in roster.items()
             if squad.short_name and not asking.get(team)
         }
@@ -183,7 +183,7 @@ class _ShortNameClaims:
 
     def claim(self, team: str) -> None:
         """Give a team the short name it asks for, or refuse it."""
-        wanted = key(self.roster[team].short_name)
+        wanted = name_key(self.roster[team].short_name)
         if wanted in self.holders:
             self.refuse(team, self.holders[wanted])
         elif wanted in self.claims:
@@ -203,7 +203,7 @@ class _ShortNameClaims:
                     % {"name": self.roster[team].short_name, "team": holder},
                 )
             holder = self.roster[team].name
-            old = key(self.stored[team].short_name) if team in self.stored else ""
+            old = name_key(self.stored[team].short_name) if team in self.stored else ""
             if old:
                 self.holders[old] = holder
             team = self.claims.pop(old, "")
@@ -218,9 +218,9 @@ def _give_looks(teams: Mapping[str, object], roster: Roster, taken: set[str]) ->
         squad = roster[team]
         if not squad.short_name:
             squad.short_name = abbreviation(squad.name, taken)
-            taken.add(key(squad.short_name))
+            taken.add(name_key(squad.short_name))
         if not (squad.colour and squad.pattern):
-            colour, pattern = colours.unused(jerseys, Pattern.values)
+            colour, pattern = colours.choose_unused_look(jerseys, Pattern.values)
             squad.colour, squad.pattern = squad.colour or colour, squad.pattern or pattern
             jerseys.append(colours.JerseyDesign(squad.name, squad.colour, squad.pattern))
 
@@ -230,7 +230,7 @@ def list_changes(rows: list[RosterRow], stored: Roster, roster: Roster) -> None:
     it.
     """
     listed: set[tuple[str, str]] = set()
-    similar = {plain(squad.name): squad.name for squad in stored.values()}
+    similar = {plain_text(squad.name): squad.name for squad in stored.values()}
     for row in rows:
         old, new = stored.get(row.key, Squad("")), roster[row.key]
         row.changes = _team_changes(row, old, new, listed)
@@ -245,7 +245,7 @@ def list_changes(rows: list[RosterRow], stored: Roster, roster: Roster) -> None:
 
 
 def _note_similar_team(row: RosterRow, similar: Mapping[str, str]) -> None:
-    if other := similar.get(plain(row.team)):
+    if other := similar.get(plain_text(row.team)):
         row.remark = _("There is a team %(team)s; this would be another one.") % {"team": other}
 
 

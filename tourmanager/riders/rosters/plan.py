@@ -59,7 +59,7 @@ class RosterPlan(msgspec.Struct):
         ]
 
 
-def plan(lines: Lines, stored: Roster) -> RosterPlan:
+def plan_import(lines: Lines, stored: Roster) -> RosterPlan:
     """Plan the import of a file's lines into the stored roster. Raises FileRefused where the
     headings cannot be understood.
     """

@@ -15,8 +15,8 @@ from tourmanager.accounts.models import User
 from tourmanager.riders import names
 from tourmanager.riders.models import Rider, Team, Upload
 from tourmanager.riders.rosters import columns, files
-from tourmanager.riders.rosters.formulas import guarded
-from tourmanager.riders.rosters.plan import RosterPlan, plan
+from tourmanager.riders.rosters.formulas import guard_formula
+from tourmanager.riders.rosters.plan import RosterPlan, plan_import
 from tourmanager.riders.rosters.rows import WRONG, Roster, RosterRider, Squad
 
 FORMATS = {
@@ -41,21 +41,21 @@ class RosterRowsWrong(Exception):
     """The file has rows in error, and nobody has agreed to leave them out."""
 
 
-def stored(owner: User | None) -> Roster:
+def stored_roster(owner: User | None) -> Roster:
     """Return the teams of one owner as they stand; with None those without an owner."""
-    return {names.key(team.name): squad(team) for team in teams_of(owner)}
+    return {names.name_key(team.name): squad_of(team) for team in teams_of(owner)}
 
 
 def teams_of(owner: User | None) -> QuerySet[Team]:
     return Team.objects.filter(owner=owner).prefetch_related("riders")
 
 
-def squad(team: Team) -> Squad:
+def squad_of(team: Team) -> Squad:
     riders = {rider.number: RosterRider(rider.name, rider.role) for rider in team.riders.all()}
     return Squad(team.name, team.short_name, team.colour, team.pattern, riders)
 
 
-def export(fmt: str, teams: QuerySet[Team]) -> bytes:
+def export_teams(fmt: str, teams: QuerySet[Team]) -> bytes:
     """Write teams as a file, a row for each rider; a team without riders has a row of its own.
 
     The file can be imported: where two owners have given one name, the second team is named with
@@ -65,11 +65,11 @@ def export(fmt: str, teams: QuerySet[Team]) -> bytes:
     given: set[str] = set()
     for team in teams.select_related("owner").prefetch_related("riders"):
         name, short_name = team.name, team.short_name
-        if names.key(name) in given:
+        if names.name_key(name) in given:
             name = named_with_owner(team)
-        if f"short {names.key(short_name)}" in given:
+        if f"short {names.name_key(short_name)}" in given:
             short_name = ""  # importing chooses another
-        given |= {names.key(name), f"short {names.key(short_name)}"}
+        given |= {names.name_key(name), f"short {names.name_key(short_name)}"}
         looks = (name, short_name, team.colour, team.pattern)
         rows += [
             (*looks, str(rider.number), rider.name, columns.role_word(rider.role))
@@ -77,7 +77,7 @@ def export(fmt: str, teams: QuerySet[Team]) -> bytes:
         ]
         if not team.riders.all():
             rows.append((*looks, "", "", ""))
-    return written(rows, fmt)
+    return write_file(rows, fmt)
 
 
 def named_with_owner(team: Team) -> str:
@@ -87,31 +87,31 @@ def named_with_owner(team: Team) -> str:
     return f"{team.name[: longest - len(whose)].rstrip()}{whose}"
 
 
-def written(rows: Iterable[tuple[str, ...]], fmt: str) -> bytes:
+def write_file(rows: Iterable[tuple[str, ...]], fmt: str) -> bytes:
     """Write rows as a file that a spreadsheet opens with its accents, and without running anything
     in it.
     """
     table = tablib.Dataset(headers=[column.name for column in columns.COLUMNS], title="Teams")
     for row in rows:
-        table.append([guarded(cell) for cell in row])
+        table.append([guard_formula(cell) for cell in row])
     content: str | bytes = table.export(fmt)
     return content if isinstance(content, bytes) else content.encode("utf-8-sig")
 
 
-def keep(lines: files.Lines, name: str, owner: User) -> Upload:
+def keep_upload(lines: files.Lines, name: str, owner: User) -> Upload:
     """Keep the file as it was read until its import is decided; of each user only the last one."""
     Upload.objects.filter(owner=owner).delete()
     return Upload.objects.create(owner=owner, name=name, lines=lines, made_at=timezone.now())
 
 
-def check(lines: files.Lines) -> None:
+def check_lines(lines: files.Lines) -> None:
     """Raise FileRefused for lines whose headings cannot be understood, or that hold no row."""
-    if not plan(lines, {}).rows:
+    if not plan_import(lines, {}).rows:
         raise files.FileRefused(_("The file has headings and no rows."))
 
 
-def planned(upload: Upload) -> RosterPlan:
-    return plan([(line, cells) for line, cells in upload.lines], stored(upload.owner))
+def plan_upload(upload: Upload) -> RosterPlan:
+    return plan_import([(line, cells) for line, cells in upload.lines], stored_roster(upload.owner))
 
 
 @transaction.atomic
@@ -125,20 +125,20 @@ def carry_out(upload: Upload, *, seal: str, leave_out: bool, by: User) -> Roster
     upload = Upload.objects.select_for_update().get(pk=upload.pk)
     # two imports, or an import and a change by hand, go one after the other
     list(teams_of(by).select_for_update())
-    todo = planned(upload)
+    todo = plan_upload(upload)
     if todo.seal != seal:
         raise RosterPlanChanged
     if todo.count(WRONG) and not leave_out:
         raise RosterRowsWrong
-    write(todo.roster, owner=by, by=by)
+    write_roster(todo.roster, owner=by, by=by)
     upload.delete()
     return todo
 
 
 @transaction.atomic
-def write(wanted: Roster, *, owner: User | None, by: User | None) -> None:
+def write_roster(wanted: Roster, *, owner: User | None, by: User | None) -> None:
     """Make the owner's named teams be as wanted. Others, and riders that are not named, stay."""
-    teams = {names.key(team.name): team for team in teams_of(owner)}
+    teams = {names.name_key(team.name): team for team in teams_of(owner)}
     known = wanted.keys() & teams.keys()
     _write_looks({key: to for key, to in wanted.items() if key in known}, teams, by)
     teams |= _create_teams([to for key, to in wanted.items() if key not in known], owner, by)
@@ -158,7 +158,7 @@ def _create_teams(squads: Sequence[Squad], owner: User | None, by: User | None) 
         return {}
     teams = [put_on(Team(name=to.name, owner=owner), to) for to in squads]
     created = bulk_create_with_history(teams, Team, default_user=by)
-    return {names.key(team.name): team for team in created}
+    return {names.name_key(team.name): team for team in created}
 
 
 def _new_riders(team: Team, present: Collection[int], to: Squad) -> list[Rider]:
@@ -172,7 +172,7 @@ def _new_riders(team: Team, present: Collection[int], to: Squad) -> list[Rider]:
 
 def _write_looks(wanted: Roster, teams: dict[str, Team], by: User | None) -> None:
     """Save short names, colours and patterns of existing teams that differ."""
-    changed = [put_on(teams[key], to) for key, to in wanted.items() if not dressed(teams[key], to)]
+    changed = [put_on(teams[key], to) for key, to in wanted.items() if not has_look(teams[key], to)]
     if changed:
         step_aside(changed)
         looks = ["short_name", "colour", "pattern"]
@@ -211,7 +211,7 @@ def step_aside(teams: list[Team]) -> None:
         Team.objects.filter(pk=team.pk).update(short_name=chr(0xE000 + place))
 
 
-def dressed(team: Team, to: Squad) -> bool:
+def has_look(team: Team, to: Squad) -> bool:
     return (team.short_name, team.colour, team.pattern) == (to.short_name, to.colour, to.pattern)
 
 
@@ -227,24 +227,24 @@ def load_teams(path: str | Path, *, owner: User | None = None) -> list[Team]:
 
     Returns them in the order of the file. Raises ValueError for a file that has a row in error.
     """
-    lines = files.read(Path(path).read_bytes())
-    before = stored(owner)
-    todo = plan(lines, {})
+    lines = files.read_lines(Path(path).read_bytes())
+    before = stored_roster(owner)
+    todo = plan_import(lines, {})
     if wrong := next((row for row in todo.rows if row.problems), None):
         raise ValueError(f"{path}, row {wrong.line}: {wrong.problems[0].text}")
     missing = {key: team for key, team in todo.roster.items() if key not in before}
     _make_short_names_differ(
-        missing.values(), {names.key(each.short_name) for each in before.values()}
+        missing.values(), {names.name_key(each.short_name) for each in before.values()}
     )
-    write(missing, owner=owner, by=owner)
-    found = {names.key(team.name): team for team in teams_of(owner)}
+    write_roster(missing, owner=owner, by=owner)
+    found = {names.name_key(team.name): team for team in teams_of(owner)}
     return [found[key] for key in todo.roster]
 
 
 def _make_short_names_differ(teams: Collection[Squad], taken: set[str]) -> None:
     """Give another short name to each team whose own is taken."""
     for team in teams:
-        if names.key(team.short_name) in taken:
-            others = {names.key(other.short_name) for other in teams}
+        if names.name_key(team.short_name) in taken:
+            others = {names.name_key(other.short_name) for other in teams}
             team.short_name = names.abbreviation(team.name, taken | others)
-        taken.add(names.key(team.short_name))
+        taken.add(names.name_key(team.short_name))

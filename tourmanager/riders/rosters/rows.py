@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tourmanager.riders import colours
 from tourmanager.riders.models import Rider, Team
-from tourmanager.riders.names import key
+from tourmanager.riders.names import name_key
 from tourmanager.riders.rosters.columns import (
     COLOUR,
     COLUMNS,
@@ -25,10 +25,10 @@ from tourmanager.riders.rosters.columns import (
     read_pattern,
     read_role,
     role_word,
-    shortened,
+    shorten,
 )
 from tourmanager.riders.rosters.files import FileRefused, Lines
-from tourmanager.riders.rosters.formulas import unguarded
+from tourmanager.riders.rosters.formulas import unguard_formula
 
 NEW, CHANGED, SAME, WRONG = "new", "changed", "same", "wrong"
 LONGEST = {
@@ -86,7 +86,7 @@ def in_words(what: str, value: str) -> str:
         case "role":
             return role_word(value)
         case "colour":
-            return colours.word(value)
+            return colours.colour_name(value)
         case "pattern":
             return value.capitalize()
     return value
@@ -106,7 +106,7 @@ class RosterRow(msgspec.Struct):
 
     @property
     def key(self) -> str:
-        return key(self.team)
+        return name_key(self.team)
 
     def refuse(self, column: str, text: str) -> None:
         self.problems.append(CellProblem(column, text))
@@ -120,7 +120,7 @@ def headings(lines: Lines) -> tuple[dict[int, str], int, list[str]]:
     for at, text in enumerate(cells):
         column = heading(text)
         if column is None:
-            unused += [shortened(text.strip())] if text.strip() else []
+            unused += [shorten(text.strip())] if text.strip() else []
         elif column in columns.values():
             first = next(cells[other] for other, name in columns.items() if name == column)
             raise FileRefused(
@@ -128,7 +128,7 @@ def headings(lines: Lines) -> tuple[dict[int, str], int, list[str]]:
                     "Two columns are the %(column)s: “%(first)s” and “%(second)s”. Leave one of"
                     " them out."
                 )
-                % {"column": column, "first": shortened(first), "second": shortened(text)}
+                % {"column": column, "first": shorten(first), "second": shorten(text)}
             )
         else:
             columns[at] = column
@@ -192,7 +192,7 @@ def read_row(line: int, cells: Sequence[str], columns: dict[int, str], width: in
 
 def _text_by_column(cells: Sequence[str], columns: dict[int, str]) -> dict[str, str]:
     return {
-        column: unguarded(cells[at].strip()) if at < len(cells) else ""
+        column: unguard_formula(cells[at].strip()) if at < len(cells) else ""
         for at, column in columns.items()
     }
 

@@ -1,4 +1,4 @@
-"""Who may what on the pages that only this game has."""
+"""Control access to the pages that only this game has."""
 
 from tourmanager.results.access import LatestStage
 from tourmanager.tabletop.cycling_party.set_up.creation import KEY

@@ -29,8 +29,8 @@ class CyclingPartyDemoTour(demo.DemoTour):
         reading = read_stage(self.stage(number))
         roles = {code: rider.role for code, rider in reading.field.riders.items()}
         seed = f"{self.tour.seed}/{number}"
-        return list(rehearsal.road(reading.frame, roles, seed)), list(
-            rehearsal.arrivals(reading.frame, roles, seed)
+        return list(rehearsal.rehearse_road(reading.frame, roles, seed)), list(
+            rehearsal.rehearse_arrivals(reading.frame, roles, seed)
         )
 
     def race(self, number: int) -> None:

@@ -1,5 +1,5 @@
-"""Rehearse a stage as a table might race it: what its director would tap on the road (`road`) and
-at the finish (`arrivals`).
+"""Rehearse a stage as a table might race it: what its director would tap on the road
+(`rehearse_road`) and at the finish (`rehearse_arrivals`).
 
 For demo tours. Pure: the stage's frame, the riders' roles and a seed give the same taps everywhere.
 It is no rules engine; it draws who is strong today, and lets climbers win on passes, sprinters on
@@ -81,7 +81,7 @@ class RehearsedStage:
         return sorted(self.frame.riders, key=lambda rider: (-worth[rider], rider))
 
 
-def road(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.Body]:
+def rehearse_road(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.Body]:
     """Yield sprints and passes in road order, and the advantages that are used on the way."""
     stage, game = RehearsedStage(frame, roles, Draws(f"{seed}/road")), game_frame(frame)
     doubled: dict[tuple[str, str], int] = {}
@@ -141,7 +141,7 @@ def _climb(
         yield cp.Use(first, "mountain_attack")
 
 
-def arrivals(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.Body]:
+def rehearse_arrivals(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.Body]:
     """Yield the arrivals of all riders: turn after turn, each on a square further back than the one
     before.
     """

@@ -1,4 +1,4 @@
-"""Who may what on the pages that only this game has."""
+"""Control access to the pages that only this game has."""
 
 from typing import Any
 

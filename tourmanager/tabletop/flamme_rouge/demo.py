@@ -10,7 +10,7 @@ from games.engine import Outcome
 from games.flamme_rouge.numbers import COLOURS
 from games.flamme_rouge.outcome import FlammeRougeExtras
 from games.flamme_rouge.rules import FlammeRouge
-from games.flamme_rouge.setup import read
+from games.flamme_rouge.setup import read_setup
 from games.replay import Recording, play
 from tourmanager.accounts.models import User
 from tourmanager.play.start.from_tour import setup_of
@@ -48,7 +48,7 @@ def load(director: User, now: datetime) -> Tour:
 def plan() -> GrandTourPlan:
     field = {"version": "peloton", "teams": list(COLOURS[:SEATS]), "peloton": COLOURS[SEATS]}
     stages = [
-        stage_of(read(field | {"stage": {"key": key}, "breakaway": breakaway}), name)
+        stage_of(read_setup(field | {"stage": {"key": key}, "breakaway": breakaway}), name)
         for key, name, breakaway in ROADS
     ]
     teams = [team(colour, player) for colour, player in zip(COLOURS[:SEATS], PLAYERS, strict=False)]

@@ -1,4 +1,4 @@
-"""Who may what on the pages that only races have, and with files of results."""
+"""Control access to the pages that only races have, and to files of results."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tourmanager.results.access import WRITING
 from tourmanager.results.models import Incoming
 from tourmanager.tabletop.registry import room
-from tourmanager.tours.access import TOUR, directs
+from tourmanager.tours.access import TOUR, is_director
 from tourmanager.web.access import ANYONE, DIRECTOR, OWNER, GameAccess, OwnThing, Page, Role
 
 NO_FILES = _(
@@ -31,7 +31,7 @@ class OwnFiles(OwnThing[Incoming]):
             return found
         if found.tour.erased_at is not None:
             return None
-        found.tour.directed = directs(request.user, found.tour)
+        found.tour.directed = is_director(request.user, found.tour)
         if found.tour.directed:
             room(found.tour.game)  # raises UnknownGame
         return found

@@ -66,8 +66,8 @@ def race_stage(
         "tab": "stage",
         "live": live,
         "said": words_of(stage),
-        "arrived": arrived(reading, result),
-        "lines": won(reading, result),
+        "arrived": list_arrivals(reading, result),
+        "lines": list_line_winners(reading, result),
         "gone": [
             Gone(reading.field.mark(code), STATUS_NAMES[status])
             for code, status in result.statuses.items()
@@ -90,7 +90,7 @@ def race_stage(
     return response
 
 
-def arrived(reading: StageReading, result: StageResult) -> list[Arrived]:
+def list_arrivals(reading: StageReading, result: StageResult) -> list[Arrived]:
     """Return the arrivals as they count, in place order; riders who are out come last, without a
     place.
     """
@@ -140,7 +140,7 @@ def _penalties(rider: str, penalties: Sequence[Penalty]) -> str:
     )
 
 
-def won(reading: StageReading, result: StageResult) -> list[Won]:
+def list_line_winners(reading: StageReading, result: StageResult) -> list[Won]:
     names = reading.field.scheme.categories
     marks = reading.field.marks(reading.worn_jerseys)
     return [

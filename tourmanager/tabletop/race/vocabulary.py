@@ -1,4 +1,4 @@
-"""The words of this game's schemes, and the schemes that ship with it."""
+"""List the words of this game's schemes, and the schemes that ship with it."""
 
 from pathlib import Path
 

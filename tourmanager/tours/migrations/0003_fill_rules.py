@@ -2,13 +2,13 @@
 
 from django.db import migrations
 
-from tourmanager.scoring.scheme import dump, scheme
+from tourmanager.scoring.scheme import dump_scheme, scheme
 
 
 def fill(apps, schema_editor):
     for name in ("Tour", "HistoricalTour"):
         for tour in apps.get_model("tours", name).objects.iterator():
-            tour.rules = dump(scheme(tour.scheme).with_manager_points(tour.scale))
+            tour.rules = dump_scheme(scheme(tour.scheme).with_manager_points(tour.scale))
             tour.save(update_fields=["rules"])
 
 

@@ -13,14 +13,14 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.scheme import KINDS
 from tourmanager.tours.models import REST, Stage, Tour
 from tourmanager.tours.pages.keeping import KeepingRefused, change
 from tourmanager.tours.planning.days import day_problems, drop_plain_labels, labels
-from tourmanager.tours.planning.numbers import whole
-from tourmanager.tours.planning.plan_check import writable
-from tourmanager.web.errors import explain
+from tourmanager.tours.planning.numbers import read_whole_number
+from tourmanager.tours.planning.plan_check import make_writable
+from tourmanager.web.errors import error_page
 from tourmanager.web.guard import page
 
 
@@ -94,7 +94,7 @@ def keep_days(tour: Tour, changed: Callable[[list[Day]], list[Day]], *, at: date
         plans = drop_plain_labels([DayPlan(stage.kind, stage.label) for stage in stages])
         days = changed(list(zip(stages, plans, strict=True)))
         if problems := list(day_problems([plan for _, plan in days])):
-            raise KeepingRefused(writable(problems[0].text))
+            raise KeepingRefused(make_writable(problems[0].text))
         names = labels([plan for _, plan in days])
         rows = list(enumerate(zip(days, names, strict=True), start=1))
         # no two have one number at any moment
@@ -118,7 +118,7 @@ def _pending(days: list[Day], number: int) -> Day:
 @page("tours:days")
 def days(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Change a day to come, for a director on the page Stages."""
-    number, now = whole(request.POST.get("number", ""), 99) or 0, timezone.now()
+    number, now = read_whole_number(request.POST.get("number", ""), 99) or 0, timezone.now()
     try:
         match request.POST.get("do", ""):
             case "rest":
@@ -126,10 +126,10 @@ def days(request: HttpRequest, tour: Tour) -> HttpResponse:
             case "no-rest":
                 said = no_rest(tour, number, at=now)
             case _:
-                label = tidy(request.POST.get("label", "")[:40])
+                label = tidy_name(request.POST.get("label", "")[:40])
                 said = set_day(tour, number, request.POST.get("kind", ""), label, at=now)
     except KeepingRefused as refused:
-        return explain(
+        return error_page(
             request, status=422, title=gettext("The day stays as it was"), detail=str(refused)
         )
     messages.info(request, said)

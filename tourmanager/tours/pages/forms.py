@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.tours.models import Tour
 from tourmanager.tours.planning import creation, plan_check
 
@@ -26,7 +26,7 @@ class NameField(forms.CharField):
         super().__init__(max_length=80, label=_("Name of the tour"), **kwargs)
 
     def to_python(self, value: Any) -> str:
-        return tidy(str(super().to_python(value) or ""))
+        return tidy_name(str(super().to_python(value) or ""))
 
     def validate(self, value: str) -> None:
         super().validate(value)
@@ -90,7 +90,7 @@ class ErasureForm(OfATour):
     )
 
     def clean_name(self) -> str:
-        name = tidy(self.cleaned_data["name"])
+        name = tidy_name(self.cleaned_data["name"])
         if name.casefold() != self.tour.name.casefold():
             raise forms.ValidationError(
                 _("That is not its name. Type: %(tour)s") % {"tour": self.tour.name}

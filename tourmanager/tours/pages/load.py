@@ -19,7 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
-from tourmanager.riders.names import found
+from tourmanager.riders.names import holds_all_words
 from tourmanager.tours.contract import set_up_of, set_ups
 from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
 from tourmanager.tours.pages import keeping
@@ -38,7 +38,7 @@ class Erased(NamedTuple):
     until: datetime
 
 
-def visible(user: User | AnonymousUser) -> TourQuerySet:
+def visible_tours(user: User | AnonymousUser) -> TourQuerySet:
     """Return the tours that the user may find: listed ones, and their own."""
     tours = Tour.objects.not_erased()
     if not isinstance(user, User):
@@ -55,7 +55,11 @@ def search_by_name(tours: TourQuerySet, words: str) -> TourQuerySet:
     if not words.strip():
         return tours
     return tours.filter(
-        pk__in=[pk for pk, name in tours.order_by().values_list("pk", "name") if found(words, name)]
+        pk__in=[
+            pk
+            for pk, name in tours.order_by().values_list("pk", "name")
+            if holds_all_words(words, name)
+        ]
     )
 
 
@@ -63,7 +67,7 @@ def search_by_name(tours: TourQuerySet, words: str) -> TourQuerySet:
 @vary_on_headers("HX-Request")
 def load(request: HtmxRequest) -> HttpResponse:
     words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
-    tours = visible(request.user).filter(archived_at__isnull=not archived)
+    tours = visible_tours(request.user).filter(archived_at__isnull=not archived)
     page = Paginator(
         search_by_name(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE
     ).get_page(request.GET.get("page"))

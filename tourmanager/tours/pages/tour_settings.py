@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 
 from tourmanager.accounts.models import User
 from tourmanager.tours import table
-from tourmanager.tours.access import directs
+from tourmanager.tours.access import is_director
 from tourmanager.tours.models import Tour
 from tourmanager.tours.pages import keeping
 from tourmanager.tours.pages.forms import DirectorForm, NameForm
 from tourmanager.tours.pages.keeping import KeepingRefused
-from tourmanager.tours.planning.numbers import whole
+from tourmanager.tours.planning.numbers import read_whole_number
 from tourmanager.web.guard import page
 
 
@@ -37,7 +37,7 @@ def settings(request: HttpRequest, tour: Tour) -> HttpResponse:
                 messages.info(request, done)
                 # who takes himself out has no settings to see any more
                 return redirect(
-                    "tours:settings" if directs(request.user, tour) else "tours:tour", tour.slug
+                    "tours:settings" if is_director(request.user, tour) else "tours:tour", tour.slug
                 )
         except KeepingRefused as refused:
             messages.error(request, str(refused))
@@ -49,7 +49,7 @@ def settings(request: HttpRequest, tour: Tour) -> HttpResponse:
         "director": director,
         "directors": tour.directors.order_by("director__added_at"),
         "link": link,
-        "code": code(link),
+        "code": qr_svg(link),
     }
     return render(
         request, "tours/settings.html", context, status=422 if request.method == "POST" else 200
@@ -87,7 +87,7 @@ def carry_out(
             return gettext("%(user)s directs this tour too.") % {"user": user.get_username()}
         case "remove-director":
             former = tour.directors.filter(
-                pk=whole(request.POST.get("director", ""), 999_999)
+                pk=read_whole_number(request.POST.get("director", ""), 999_999)
             ).first()
             if former is None:
                 raise KeepingRefused(gettext("That person does not direct this tour."))
@@ -109,7 +109,7 @@ def shared_link(request: HttpRequest, tour: Tour) -> str:
     return link
 
 
-def code(link: str) -> SafeString | str:
+def qr_svg(link: str) -> SafeString | str:
     """Draw the link as a QR code, for the phones around the table; nothing where the request has a
     host too long for any code.
     """

@@ -21,7 +21,7 @@ from django.utils.translation import gettext, gettext_lazy
 from tourmanager.accounts.models import User
 from tourmanager.riders import colours
 from tourmanager.riders.models import Pattern
-from tourmanager.riders.names import abbreviation, key, tidy, unseen
+from tourmanager.riders.names import abbreviation, has_unseen_character, name_key, tidy_name
 from tourmanager.tours.contract import check_data
 from tourmanager.tours.models import Director, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
@@ -60,12 +60,12 @@ def write_if_valid(name: str, found: Sequence[PlanProblem], write: Callable[[], 
 def tidy_teams(teams: Sequence[TeamPlan]) -> None:
     for team in teams:
         team.name, team.short_name, team.manager = (
-            tidy(team.name),
-            tidy(team.short_name),
-            tidy(team.manager),
+            tidy_name(team.name),
+            tidy_name(team.short_name),
+            tidy_name(team.manager),
         )
         for rider in team.riders:
-            rider.name = tidy(rider.name)
+            rider.name = tidy_name(rider.name)
 
 
 def name_taken(name: str, *, apart_from: int | None = None) -> bool:
@@ -75,16 +75,16 @@ def name_taken(name: str, *, apart_from: int | None = None) -> bool:
     PostgreSQL takes İstanbul for istanbul.
     """
     others = Tour.objects.not_erased().exclude(pk=apart_from or 0)
-    if tidy(name).casefold() in {
+    if tidy_name(name).casefold() in {
         other.casefold() for other in others.values_list("name", flat=True)
     }:
         return True
-    if unseen(name):  # no database could keep it
+    if has_unseen_character(name):  # no database could keep it
         return False
-    return others.annotate(small=Lower("name")).filter(small=Lower(Value(tidy(name)))).exists()
+    return others.annotate(small=Lower("name")).filter(small=Lower(Value(tidy_name(name)))).exists()
 
 
-def letters(names: Sequence[str]) -> list[str]:
+def choose_letters(names: Sequence[str]) -> list[str]:
     """Choose one letter for each team: the first of its name that is free, else any."""
     taken: list[str] = []
     for name in names:
@@ -133,7 +133,7 @@ def save(
             manager=team.manager,
         )
         for seat, (team, letter) in enumerate(
-            zip(teams, codes([team.name for team in teams]), strict=True), start=1
+            zip(teams, choose_codes([team.name for team in teams]), strict=True), start=1
         )
     )
     TourRider.objects.bulk_create(
@@ -164,12 +164,12 @@ def teams_of(tour: Tour) -> list[TeamPlan]:
     ]
 
 
-def codes(names: Sequence[str]) -> list[str]:
+def choose_codes(names: Sequence[str]) -> list[str]:
     """Choose the code of each team: a letter, or two where there are more teams than letters, as
     near to its name as can be.
     """
     if len(names) <= len(string.ascii_lowercase):
-        return letters(names)
+        return choose_letters(names)
     taken: list[str] = []
     for name in names:
         wanted = (*_near_codes(name), *map("".join, product(string.ascii_lowercase, repeat=2)))
@@ -186,21 +186,21 @@ def _near_codes(name: str) -> list[str]:
     return [initials[:2], joined[:2], *(first + char for char in following)]
 
 
-def short_names(names: Sequence[str]) -> list[str]:
+def choose_short_names(names: Sequence[str]) -> list[str]:
     """Choose up to four letters for each team, no two alike."""
     taken: set[str] = set()
     found = []
     for name in names:
         found.append(abbreviation(name, taken))
-        taken.add(key(found[-1]))
+        taken.add(name_key(found[-1]))
     return found
 
 
-def jerseys(number: int) -> list[tuple[str, str]]:
+def choose_jerseys(number: int) -> list[tuple[str, str]]:
     """Choose a colour and a pattern for each team, as different as so many can be."""
     worn: list[colours.JerseyDesign] = []
     for _ in range(number):
-        worn.append(colours.JerseyDesign("", *colours.unused(worn, Pattern.values)))
+        worn.append(colours.JerseyDesign("", *colours.choose_unused_look(worn, Pattern.values)))
     return [(jersey.colour, jersey.pattern) for jersey in worn]
 
 

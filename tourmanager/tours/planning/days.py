@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from tourmanager.tours.models import REST
 from tourmanager.tours.planning.plan import PlannedDay
-from tourmanager.tours.planning.plan_check import PlanProblem, twice
+from tourmanager.tours.planning.plan_check import PlanProblem, find_duplicates
 
 KIND_NAMES = {
     "road": "road stage",
@@ -72,7 +72,7 @@ def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
         )
     for stage in stages:
         yield from _name_problems(stage)
-    for label in twice(filter(None, labels(stages)), str.casefold):
+    for label in find_duplicates(filter(None, labels(stages)), str.casefold):
         yield PlanProblem(
             gettext("Two stages are called %(label)s: give one of them another name.")
             % {"label": label[:20]},

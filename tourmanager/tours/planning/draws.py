@@ -25,7 +25,7 @@ class Draws:
     def choice(self, options: Sequence[T]) -> T:
         return options[self.below(len(options))]
 
-    def shuffled(self, things: Sequence[T]) -> list[T]:
+    def shuffle(self, things: Sequence[T]) -> list[T]:
         mixed = list(things)
         for last in range(len(mixed) - 1, 0, -1):
             other = self.below(last + 1)

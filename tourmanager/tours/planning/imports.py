@@ -15,12 +15,12 @@ from django.utils.translation import gettext
 from tourmanager.tours.models import Tour
 
 
-def note(by: str, at: datetime) -> dict[str, str]:
+def import_record(by: str, at: datetime) -> dict[str, str]:
     """Return an import as a tour stores it."""
     return {"by": by, "at": at.astimezone(UTC).isoformat()}
 
 
-def source(tour: Tour, number: int) -> str:
+def source_words(tour: Tour, number: int) -> str:
     """Say who vouches for what came by that import.
 
     "according to the file imported by Dora on 1 August 2026"; "" for 0.

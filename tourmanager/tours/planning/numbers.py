@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 _whole = re.compile(r"\s*[0-9]{1,6}\s*\Z", re.ASCII)
 
 
-def whole(text: str, highest: int) -> int | None:
+def read_whole_number(text: str, highest: int) -> int | None:
     """Read a whole number from 0, or nothing."""
     if not _whole.match(text) or int(text) > highest:
         return None
     return int(text)
 
 
-def rows(data: QueryDict, name: str, most: int) -> list[str]:
+def read_rows(data: QueryDict, name: str, most: int) -> list[str]:
     """Return the texts of a field that comes more than once. Raises BadRequest for too many."""
     found = data.getlist(name)
     if len(found) > most:

@@ -12,7 +12,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from tourmanager.riders.models import Pattern
-from tourmanager.riders.names import unseen
+from tourmanager.riders.names import has_unseen_character
 
 LONGEST_MARK = 40
 
@@ -39,7 +39,7 @@ def name_trouble(text: str, longest: int, *, what: str) -> str:
             "count": len(text),
             "longest": longest,
         }
-    if unseen(text):
+    if has_unseen_character(text):
         return _("%(what)s holds characters that cannot be written.") % {"what": what}
     return ""
 
@@ -58,7 +58,7 @@ def mark_problems(marks: Iterable[str], where: str) -> Iterator[PlanProblem]:
             yield PlanProblem(trouble, where)
 
 
-def twice(items: Iterable[str], key: Callable[[str], T]) -> list[str]:
+def find_duplicates(items: Iterable[str], key: Callable[[str], T]) -> list[str]:
     """Return the items that come more than once, as first written."""
     first: dict[T, str] = {}
     found: dict[T, str] = {}
@@ -70,6 +70,6 @@ def twice(items: Iterable[str], key: Callable[[str], T]) -> list[str]:
     return list(found.values())
 
 
-def writable(text: str) -> str:
+def make_writable(text: str) -> str:
     """Make a text that quotes user input safe to be sent back."""
     return text.encode("utf-8", "replace").decode()

@@ -17,8 +17,8 @@ from tourmanager.tours.profile.ground import (
     ProfileGround,
     ProfileLayout,
     Text,
-    figure,
-    ground,
+    coord,
+    draw_ground,
 )
 from tourmanager.tours.profile.layout import BRIEF, WORDS, ProfileLine
 from tourmanager.tours.profile.terrain import Ascent
@@ -52,7 +52,7 @@ class ProfileDrawing(msgspec.Struct, frozen=True):
     linked: bool  # has signs that are links; in a narrow place they are too small for a finger
 
 
-def draw(
+def draw_profile(
     length: int, lines: Sequence[ProfileLine], size: str = "large", measure: Measure = KM
 ) -> list[ProfileDrawing]:
     """Draw a road: once for wide and once for narrow places, or a single time for a card."""
@@ -67,11 +67,12 @@ def draw(
         and (foot := max(line.start - 1, 0)) < (top := min(line.km, length))
     )
     return [
-        _drawing(ground(layout, length, tuple(ascents), measure), signs) for layout in LAYOUTS[size]
+        _drawing(draw_ground(layout, length, tuple(ascents), measure), signs)
+        for layout in LAYOUTS[size]
     ]
 
 
-def spread(
+def spread_evenly(
     wanted: Sequence[float], width: float, gap: float, low: float, high: float
 ) -> list[float]:
     """Spread boxes of one width: return their middles in order, apart, within low … high, and as
@@ -110,7 +111,7 @@ def _drawing(ground: ProfileGround, lines: Sequence[ProfileLine]) -> ProfileDraw
     places = [ground.at(line.km) for line in lines]
     room = (layout.width - layout.sign_gap * (len(lines) - 1)) / len(lines)
     width = min(layout.sign_width, room)
-    middles = spread([x for x, _ in places], width, layout.sign_gap, 1, layout.width - 1)
+    middles = spread_evenly([x for x, _ in places], width, layout.sign_gap, 1, layout.width - 1)
     signs = (
         _sign(layout, line, place, middle, width, links)
         for line, place, middle in zip(lines, places, middles, strict=True)
@@ -140,15 +141,15 @@ def _sign(
         line=line,
         kind=kind,
         height=layout.sign_height,
-        left=figure(left),
-        middle=figure(middle),
-        width=figure(width),
-        leader=f"M{figure(middle)} {bottom}L{figure(x)} {bend}V{figure(y)}",
+        left=coord(left),
+        middle=coord(middle),
+        width=coord(width),
+        leader=f"M{coord(middle)} {bottom}L{coord(x)} {bend}V{coord(y)}",
         flag=_flag(kind, x, y),
         crest=_crest(kind, left, width),
         tick=_tick(layout, left, middle, width) if linked or line.state == "done" else "",
         pointer=(
-            f"M{figure(middle - 9)} {bottom}h18l-9 9z" if linked or line.state == "open" else ""
+            f"M{coord(middle - 9)} {bottom}h18l-9 9z" if linked or line.state == "open" else ""
         ),
         href=line.href if linked else "",
         texts=tuple(_texts(layout, line, left, middle, width)),
@@ -167,22 +168,22 @@ def _texts(
     is_pass = line.category in BRIEF
     brief = BRIEF[line.category] if is_pass else str(line.km)
     if rows == 1:
-        yield Text(figure(middle), "26", brief if is_pass else line.short[:3], "only")
+        yield Text(coord(middle), "26", brief if is_pass else line.short[:3], "only")
     else:
-        yield Text(figure(middle), "26", line.short[:3], "name")
+        yield Text(coord(middle), "26", line.short[:3], "name")
         # the tick of a sign that is done takes its place
-        yield Text(figure(middle), "41", brief, "brief")
+        yield Text(coord(middle), "41", brief, "brief")
 
 
 def _full(line: ProfileLine, left: float, width: float) -> Iterable[Text]:
     said = wrap_note(line.note) or [WORDS.get(line.category, "")]
-    yield Text(figure(left + 7), "28", line.short, "title")
+    yield Text(coord(left + 7), "28", line.short, "title")
     if len(said) > 1 and line.category != "finish":
         yield Text(
-            figure(left + width - (22 if line.state == "done" else 7)), "28", str(line.km), "far"
+            coord(left + width - (22 if line.state == "done" else 7)), "28", str(line.km), "far"
         )
     for row, words in enumerate(said if len(said) > 1 else [*said, f"km {line.km}"]):
-        yield Text(figure(left + 7), str(45 + 16 * row), words, "note")
+        yield Text(coord(left + 7), str(45 + 16 * row), words, "note")
 
 
 def wrap_note(note: str, width: int = 9, rows: int = 2) -> list[str]:
@@ -200,7 +201,7 @@ def wrap_note(note: str, width: int = 9, rows: int = 2) -> list[str]:
 
 def _flag(kind: str, x: float, y: float) -> str:
     """Draw the mark on the road: a pennant, a peak, a chequered flag."""
-    at = f"M{figure(x)} {figure(y)}"
+    at = f"M{coord(x)} {coord(y)}"
     match kind:
         case "sprint":
             return f"{at}m0-24l14 5-14 5z"
@@ -218,25 +219,25 @@ def _flag(kind: str, x: float, y: float) -> str:
 def _tick(layout: ProfileLayout, left: float, middle: float, width: float) -> str:
     """Draw a tick, in the corner where there is room for words too, otherwise in their place."""
     if layout.rows == 3 and width >= ROOM_FOR_WORDS:
-        return f"M{figure(left + width - 19)} 21.5l4 4.5 8-9"
-    return f"M{figure(middle - 6)} 36l5 5 9-10" if layout.rows > 1 else ""
+        return f"M{coord(left + width - 19)} 21.5l4 4.5 8-9"
+    return f"M{coord(middle - 6)} 36l5 5 9-10" if layout.rows > 1 else ""
 
 
 def _crest(kind: str, left: float, width: float) -> str:
     """Draw the top of a sign: a bar for a sprint, dots for a pass, chequers for the finish."""
     match kind:
         case "sprint":
-            return f"M{figure(left + 4)} 5.5h{figure(width - 8)}v4h-{figure(width - 8)}z"
+            return f"M{coord(left + 4)} 5.5h{coord(width - 8)}v4h-{coord(width - 8)}z"
         case "pass":
             count = max(1, int((width - 6) // 9))
             first = left + (width - 9 * (count - 1)) / 2
             return "".join(
-                f"M{figure(first + 9 * i - 2.4)} 7.5a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0"
+                f"M{coord(first + 9 * i - 2.4)} 7.5a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0"
                 for i in range(count)
             )
         case _:
             count = max(1, int((width - 8) // 4))
             first = left + (width - 4 * count) / 2
             return "".join(
-                f"M{figure(first + 4 * i)} {5.5 if i % 2 else 8.5}h4v3h-4z" for i in range(count)
+                f"M{coord(first + 4 * i)} {5.5 if i % 2 else 8.5}h4v3h-4z" for i in range(count)
             )

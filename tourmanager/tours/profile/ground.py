@@ -10,7 +10,7 @@ from functools import lru_cache
 import msgspec
 
 from tourmanager.tours.measure import KM, Measure
-from tourmanager.tours.profile.terrain import Ascent, Point, between, height_at, road
+from tourmanager.tours.profile.terrain import Ascent, Point, build_road, cut_road, height_at
 
 LEAST_SKY = 0.5  # of the highest mountain
 
@@ -81,14 +81,14 @@ class ProfileGround(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=512)
-def ground(
+def draw_ground(
     layout: ProfileLayout, length: int, ascents: tuple[Ascent, ...], measure: Measure = KM
 ) -> ProfileGround:
-    points = tuple(road(length, ascents))
+    points = tuple(build_road(length, ascents))
     return _Pen(layout, length, points).ground(ascents, measure)
 
 
-def figure(number: float) -> str:
+def coord(number: float) -> str:
     """Write a coordinate to a tenth of a unit, which is finer than anybody sees."""
     return f"{number:.1f}".removesuffix(".0")
 
@@ -115,13 +115,13 @@ class _Pen:
 
     def path(self, points: Iterable[Point]) -> str:
         return "M" + "L".join(
-            f"{figure(self.x(point.km))} {figure(self.y(point.height))}" for point in points
+            f"{coord(self.x(point.km))} {coord(self.y(point.height))}" for point in points
         )
 
     def under(self, points: Sequence[Point]) -> str:
         """Draw the area between the road and the base line."""
-        base = figure(self.base)
-        return f"{self.path(points)}V{base}H{figure(self.x(points[0].km))}Z"
+        base = coord(self.base)
+        return f"{self.path(points)}V{base}H{coord(self.x(points[0].km))}Z"
 
     def ground(self, ascents: Sequence[Ascent], measure: Measure) -> ProfileGround:
         hatched = [km for ascent in ascents for km in range(ascent.foot + 1, ascent.top + 1)]
@@ -133,30 +133,30 @@ class _Pen:
             ridge=self.path(self.points),
             land=self.under(self.points),
             climbs=tuple(
-                self.under(between(self.points, ascent.foot, ascent.top)) for ascent in ascents
+                self.under(cut_road(self.points, ascent.foot, ascent.top)) for ascent in ascents
             ),
             hatching="".join(
-                f"M{figure(self.x(km))} {figure(self.y(height_at(self.points, km)))}V{self.base}"
+                f"M{coord(self.x(km))} {coord(self.y(height_at(self.points, km)))}V{self.base}"
                 for km in hatched
             ),
             mountain_squares="".join(
-                f"M{figure(self.x(a.foot))}"
-                f" {self.base}H{figure(self.x(a.top))}v7H{figure(self.x(a.foot))}Z"
+                f"M{coord(self.x(a.foot))}"
+                f" {self.base}H{coord(self.x(a.top))}v7H{coord(self.x(a.foot))}Z"
                 for a in ascents
             ),
             ticks=tuple(self.ticks(measure)),
             tick_marks="".join(
-                f"M{figure(self.x(km))} {self.base}v10" for km in range(0, self.length + 1, 25)
+                f"M{coord(self.x(km))} {self.base}v10" for km in range(0, self.length + 1, 25)
             ),
-            axis=f"M{figure(self.x(0))} {self.base}H{figure(self.x(self.length))}",
+            axis=f"M{coord(self.x(0))} {self.base}H{coord(self.x(self.length))}",
         )
 
     def ticks(self, measure: Measure) -> Iterable[Text]:
         step = 25
         while self.x(step) - self.x(0) < self.layout.tick_room and step < self.length:
             step *= 2
-        y = figure(self.base + 27)
+        y = coord(self.base + 27)
         for km in range(0, self.length, step):
             if self.x(self.length) - self.x(km) > self.layout.tick_room * 1.4:
-                yield Text(figure(self.x(km)), y, str(km), "mid" if km else "first")
-        yield Text(figure(self.layout.width - 2), y, measure.length(self.length), "last")
+                yield Text(coord(self.x(km)), y, str(km), "mid" if km else "first")
+        yield Text(coord(self.layout.width - 2), y, measure.length(self.length), "last")

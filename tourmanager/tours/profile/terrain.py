@@ -41,7 +41,7 @@ class Point(NamedTuple):
     height: float
 
 
-def road(length: int, ascents: Sequence[Ascent]) -> list[Point]:
+def build_road(length: int, ascents: Sequence[Ascent]) -> list[Point]:
     """Return the road from 0 to `length`, in order; ascents lie within it, the lower foot first."""
     tune = sum((7 * a.foot + 3 * a.top for a in ascents), length) % 97 / 7.0
     points = [Point(0, _rolling(0, tune))]
@@ -78,7 +78,7 @@ def height_at(points: Sequence[Point], km: float) -> float:
     return points[-1].height
 
 
-def between(points: Sequence[Point], start: float, end: float) -> list[Point]:
+def cut_road(points: Sequence[Point], start: float, end: float) -> list[Point]:
     """Return the part of a road from one kilometre to another."""
     inner = [point for point in points if start < point.km < end]
     return [Point(start, height_at(points, start)), *inner, Point(end, height_at(points, end))]

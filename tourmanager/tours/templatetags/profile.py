@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tourmanager.tours.models import Stage
-from tourmanager.tours.profile.drawing import ProfileDrawing, ProfileSign, draw
+from tourmanager.tours.profile.drawing import ProfileDrawing, ProfileSign, draw_profile
 from tourmanager.tours.profile.ground import ProfileGround
 from tourmanager.tours.profile.layout import ProfileLine, RoadProfile, describe, profile_lines
 
@@ -60,7 +60,7 @@ def profile(
         signs = signs if lines is None else list(lines)
     return {
         "size": size,
-        "drawings": [markup(drawing) for drawing in draw(length, signs, size, measure)],
+        "drawings": [markup(drawing) for drawing in draw_profile(length, signs, size, measure)],
         "title": _("Profile of the stage"),
         "description": describe(length, signs, kind, measure),
     }

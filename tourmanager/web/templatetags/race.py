@@ -16,14 +16,14 @@ register.filter("ordinal", ordinal)
 register.filter("role_words", role_words)
 
 
-def drawn(mark: Mark, size: str, *, alone: bool = False) -> SafeString:
+def draw_jersey(mark: Mark, size: str, *, alone: bool = False) -> SafeString:
     return mark_safe(jersey_svg(mark, size, alone))  # nosec B308 B703 - drawing.py escapes what people typed
 
 
 @register.simple_tag
 def jersey(mark: Mark, size: str = "m") -> SafeString:
     """Draw the rider's jersey by itself, with a label for readers who cannot see it."""
-    return drawn(mark, size, alone=True)
+    return draw_jersey(mark, size, alone=True)
 
 
 @register.simple_tag
@@ -46,7 +46,7 @@ def rider(mark: Mark, size: str = "s") -> SafeString:
     short = f"{mark.short_name} {mark.badge}".strip()
     return format_html(
         '<span class="rider">{}<span class="rider-name" title="{}">{}</span>{}</span>',
-        drawn(mark, size),
+        draw_jersey(mark, size),
         ", ".join(dict.fromkeys(filter(None, (mark.name, mark.called, role_words(mark.role))))),
         mark.name,
         (

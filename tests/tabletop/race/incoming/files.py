@@ -20,7 +20,9 @@ def a_table(text: str) -> ResultTable:
     name, _, rows = text.partition(": ")
     return table(
         name,
-        files.read("\n".join(row.strip() for row in rows.split("|")).encode(), columns.heading),
+        files.read_lines(
+            "\n".join(row.strip() for row in rows.split("|")).encode(), columns.heading
+        ),
     )
 
 

@@ -231,7 +231,9 @@ def test_points_that_may_be_climbs_are_asked_about():
 
 
 def test_the_whole_invented_race_is_understood():
-    tables = [table(name, files.read(content, columns.heading)) for name, content in of_race()]
+    tables = [
+        table(name, files.read_lines(content, columns.heading)) for name, content in of_race()
+    ]
     found = plan(tables, ImportStart(scheme("uci_stage_race")))
     assert problems(found) == []
     assert found.obstacles == []

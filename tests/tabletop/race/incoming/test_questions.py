@@ -5,7 +5,7 @@ figures that cannot be.
 import pytest
 
 from tests.tabletop.race.incoming.files import a_table, dry, problems
-from tourmanager.scoring.scheme import dump, read, scheme
+from tourmanager.scoring.scheme import dump_scheme, read_scheme, scheme
 from tourmanager.tabletop.race.incoming.planning.import_plan import ImportStart
 from tourmanager.tabletop.race.incoming.planning.make_plan import plan
 
@@ -251,9 +251,9 @@ def test_rows_that_are_left_out_bring_nobody_into_the_race():
 
 
 def two_classifications():
-    rules = dump(scheme("uci_stage_race"))
+    rules = dump_scheme(scheme("uci_stage_race"))
     rules["classifications"].append(GREEN)
-    return ImportStart(read(rules))
+    return ImportStart(read_scheme(rules))
 
 
 SPRINT = [
@@ -314,14 +314,14 @@ def test_marks_that_are_known(heading, word):
 
 
 def test_a_scheme_may_have_other_marks():
-    rules = dump(scheme("uci_stage_race"))
+    rules = dump_scheme(scheme("uci_stage_race"))
     rules["classifications"].append(
         {"key": "amateurs", "name": "Amateurs", "by": "time", "mark": "amateur"}
     )
     found = with_answers(
         ["stage-1.csv: rider,team,time,mark | Ana Sol,Red,1:00:00,Amateur"],
         {},
-        ImportStart(read(rules)),
+        ImportStart(read_scheme(rules)),
     )
     assert found.teams[0].riders[0].marks == ("amateur",)
 

@@ -38,14 +38,14 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, username: str | None, port: int, base: str, next: str, **options: Any
     ) -> None:
-        parameters = get_parameters(found(username))
+        parameters = get_parameters(find_user(username))
         if next:
             parameters["next"] = next
         server = base.rstrip("/") or f"http://127.0.0.1:{port}"
         self.stdout.write(f"{server}{reverse('accounts:link')}?{urlencode(parameters)}")
 
 
-def found(username: str | None) -> User:
+def find_user(username: str | None) -> User:
     """Return the user of this name; without a name, the only one there is."""
     users = User.objects.filter(is_active=True)
     if username is None:

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
-from tourmanager.classifications.printed import as_json, show
-from tourmanager.classifications.reading import NoSuchStage, read
+from tourmanager.classifications.printed import as_json, print_tables
+from tourmanager.classifications.reading import NoSuchStage, read_race
 from tourmanager.results.log.lookup import NoSuchTour, tour_named
 
 
@@ -29,12 +29,12 @@ class Command(BaseCommand):
         self, *args: Any, tour: str, stage: str | int | None, json: bool, **options: Any
     ) -> None:
         try:
-            race = read(tour_named(tour), None if stage is None else str(stage))
+            race = read_race(tour_named(tour), None if stage is None else str(stage))
         except (NoSuchTour, NoSuchStage) as missing:
             raise CommandError(str(missing)) from None
         if json:
             self.stdout.write(as_json(race))
         else:
             with StringIO() as text:
-                show(race, Console(file=text, width=160, markup=False, highlight=False))
+                print_tables(race, Console(file=text, width=160, markup=False, highlight=False))
                 self.stdout.write("\n".join(line.rstrip() for line in text.getvalue().splitlines()))

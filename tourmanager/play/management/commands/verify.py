@@ -14,7 +14,7 @@ from tourmanager.play.log import step_chain
 from tourmanager.results.log.lookup import add_tour, tours_named
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet.words import how_many
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.registry import UnknownGame
 from tourmanager.tours.models import Tour
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             self.stdout.write(self.style.ERROR(f"WRONG  {tour.name}: {unknown}"))
             return 1
         for ride in step_chain.rides_of(tour):
-            found.problems += step_chain.problems(ride)
+            found.problems += step_chain.find_problems(ride)
         if found.outdated:
             self.write_outdated(tour, found.outdated)
         if not found.problems:
@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
     def write_outdated(self, tour: Tour, outdated: Sequence[str]) -> None:
         """Say which results an older version has made, and how they are brought up to date."""
-        stages = listed([stage[0].lower() + stage[1:] for stage in outdated])
+        stages = join_with_and([stage[0].lower() + stage[1:] for stage in outdated])
         self.stdout.write(
             self.style.WARNING(
                 f"OLDER  {tour.name}: the results of {stages} were made by an older version."
@@ -78,7 +78,7 @@ class Command(BaseCommand):
     def single_rides(self) -> int:
         """Check digital stages that belong to no tour; return how many disagree."""
         rides = list(step_chain.rides_of(None))
-        problems = [problem for ride in rides for problem in step_chain.problems(ride)]
+        problems = [problem for ride in rides for problem in step_chain.find_problems(ride)]
         for problem in problems:
             self.stdout.write(self.style.ERROR(f"WRONG  {problem}"))
         if rides and not problems:

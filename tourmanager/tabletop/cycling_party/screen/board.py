@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from games.cycling_party import setup as setups
 from games.cycling_party.course import Course, course
 from games.cycling_party.outcome import CyclingPartyExtras
-from games.cycling_party.table.arrival import LAST_SQUARE, interval
+from games.cycling_party.table.arrival import LAST_SQUARE, seconds_interval
 from games.engine import Finish, Outcome
 from tourmanager.play.boards.drawing import BoardDrawing, ListedRider, Pieces, RiderGroup
 from tourmanager.play.boards.look import Look
-from tourmanager.play.boards.overview import overview
+from tourmanager.play.boards.overview import draw_overview
 from tourmanager.play.boards.people import DrawnRiders
 from tourmanager.play.boards.road import (
     NARROW,
@@ -27,16 +27,16 @@ from tourmanager.play.boards.road import (
     RoadClimb,
     RoadSign,
     choose_rows,
-    rows,
+    split_into_rows,
 )
-from tourmanager.play.boards.sheet import sheet
+from tourmanager.play.boards.sheet import draw_sheet
 from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.tabletop.cycling_party.screen.board_lists import (
     BoardLists,
     groups_of,
     list_arrivals,
-    stock,
+    stock_of,
 )
 from tourmanager.tabletop.cycling_party.table.entries import ADVANTAGE_NAMES
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
@@ -59,17 +59,21 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
         lines: Sequence[CommentaryLine] = (),
     ) -> BoardDrawing:
         # where it began changes no road
-        given = setups.read({key: value for key, value in setup.items() if key != "situation"})
+        given = setups.read_setup(
+            {key: value for key, value in setup.items() if key != "situation"}
+        )
         laid, road = course(given), road_of(given)
         groups = groups_of(view, laid, look, mine)
         people = _riders_to_draw(view, laid, look, mine, groups)
         own = {people.at[rider] for rider in mine if rider in people.at}
         boards, strips = [], []
         for layout in (WIDE, NARROW):
-            shown = choose_rows(list(rows(layout, road)), road, zoom, set(people.at.values()), own)
+            shown = choose_rows(
+                list(split_into_rows(layout, road)), road, zoom, set(people.at.values()), own
+            )
             boards.append(
                 _safe(
-                    sheet(
+                    draw_sheet(
                         layout,
                         road,
                         shown,
@@ -78,7 +82,7 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
                     )
                 )
             )
-            strips.append(overview(layout, road, shown, groups))
+            strips.append(draw_overview(layout, road, shown, groups))
         return BoardDrawing(
             symbols=_safe(close_jerseys((*look.teams.values(), *look.riders.values()))),
             wide=boards[0],
@@ -86,7 +90,7 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
             overview=_safe("".join(strips)),
             own=BoardLists(
                 groups,
-                stock(view, laid, look, mine),
+                stock_of(view, laid, look, mine),
                 list_arrivals(view, look, mine),
                 tuple(ListedRider(look.riders[rider], rider in mine) for rider in view["out"]),
             ),
@@ -163,7 +167,7 @@ def _behind(laid: Course) -> tuple[str, ...]:
     """Write the seconds at the squares behind the line; only the master version has any."""
     if not laid.master:
         return ()
-    seconds = [interval(square) for square in range(1, LAST_SQUARE + 1)]
+    seconds = [seconds_interval(square) for square in range(1, LAST_SQUARE + 1)]
     behind = tuple(f"{least}–{most}" for least, most in seconds)
     return (*behind, "0" if laid.options.beyond_12 == "zero" else behind[-1])
 

@@ -151,7 +151,9 @@ def _name(kind: str, square: int, laid: Course) -> str:
     )
 
 
-def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> StockTable:
+def stock_of(
+    view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]
+) -> StockTable:
     """Return what each team has left, of the things this version of the game has."""
     held = _stock_at_start(laid)
     kinds = [kind for kind in HOLDINGS if any(count != 0 for count in held[kind])]
@@ -174,7 +176,7 @@ def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[st
 
 
 def _stock_at_start(laid: Course) -> dict[str, tuple[int | None, ...]]:
-    """What each seat had at the start; None where it differs from pass to pass."""
+    """Return what each seat had at the start; None where it differs from pass to pass."""
     doubles = None if laid.senior and any(climb.doubles for climb in laid.climbs) else 0
     return {
         "bottle": (laid.bottles,) * laid.seats,

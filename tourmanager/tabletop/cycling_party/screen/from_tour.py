@@ -49,14 +49,14 @@ def setup_data(reading: StageReading, situation: Mapping[str, Any] | None = None
     """Return the setup as plain values; a situation names riders who left the race on the way to
     it.
     """
-    if words := unpaid(reading.field.scheme):
+    if words := why_unpaid(reading.field.scheme):
         raise NotDigital(words)
     stage, frame, tour = reading.stage, reading.frame, reading.field.tour
     game = game_of(reading.log.sheet)
     gone = set(reading.log.sheet.jury.statuses) - set((situation or {}).get("out", ()))
     data: dict[str, Any] = {
         "version": "master",
-        "stage": road(stage, stage.lines.all()),
+        "stage": course_data(stage, stage.lines.all()),
         "teams": list(frame.teams),
         "riders": tour.game_data["riders_per_team"],
         "absent": [
@@ -69,7 +69,7 @@ def setup_data(reading: StageReading, situation: Mapping[str, Any] | None = None
     return data if situation is None else data | {"situation": situation}
 
 
-def road(stage: Stage, lines: Iterable[Line]) -> dict[str, object]:
+def course_data(stage: Stage, lines: Iterable[Line]) -> dict[str, object]:
     """Return the course as the engine reads it."""
     in_order = sorted(lines, key=lambda line: line.km)
     return {
@@ -82,7 +82,7 @@ def road(stage: Stage, lines: Iterable[Line]) -> dict[str, object]:
     }
 
 
-def unpaid(rules: Scheme) -> str:
+def why_unpaid(rules: Scheme) -> str:
     """Say which lines the scheme pays to more riders than the engine ranks; "" where there are
     none.
     """

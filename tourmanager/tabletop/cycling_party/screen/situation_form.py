@@ -79,7 +79,7 @@ class SituationForm(forms.Form):
         else:
             del self.fields["clock"]
         for code in self.on_road:
-            self.fields[f"at_{code}"] = number(
+            self.fields[f"at_{code}"] = number_field(
                 _("Square of %(code)s") % {"code": self.said(code)},
                 reading.stage.length + 3,
                 required=False,
@@ -97,16 +97,18 @@ class SituationForm(forms.Form):
             )
         for line, team in self.passes:
             made = self.game.doubles.get(line.key, {}).get(team, 0)
-            self.fields[f"double_{line.key}_{team}"] = number(
+            self.fields[f"double_{line.key}_{team}"] = number_field(
                 f"{line.label}: {self.said(team)}", self.game.frame.doubles[line.key], initial=made
             )
         choices = [(code, self.said(code)) for code in self.on_road]
-        self.fields["moved_back"] = some(
+        self.fields["moved_back"] = choices_field(
             _("Taken back, by a fall or a broken chain, behind a line they had passed"), choices
         )
-        self.fields["descending"] = some(_("May descend at full speed in the next turn"), choices)
+        self.fields["descending"] = choices_field(
+            _("May descend at full speed in the next turn"), choices
+        )
         if reading.frame.option("fall_loss", "this_turn") == "next_turn":
-            self.fields["losing"] = some(_("Lose the next throw"), choices)
+            self.fields["losing"] = choices_field(_("Lose the next throw"), choices)
 
     @property
     def sheet(self) -> Sheet:
@@ -142,7 +144,7 @@ class SituationForm(forms.Form):
     def _left(self, team: str, kind: str) -> forms.Field:
         held, left = self.game.count_held(team, kind), self.game.not_used(team, kind)
         words = f"{cp.ADVANTAGE_NAMES[kind].removeprefix('water ')}s".capitalize()
-        return number(words, held, initial=left, disabled=not held)
+        return number_field(words, held, initial=left, disabled=not held)
 
     # -- what the page asks
 
@@ -236,7 +238,7 @@ class SituationForm(forms.Form):
 
     def _judge(self, situation: dict[str, Any]) -> None:
         try:
-            found = setups.read(setup_data(self.reading, situation))
+            found = setups.read_setup(setup_data(self.reading, situation))
         except (BadSetup, msgspec.ValidationError) as refused:
             self.add_error(None, str(refused))
             return
@@ -266,12 +268,12 @@ class SituationForm(forms.Form):
         return RIDER.sub(lambda found: self.said(found[0]), words)
 
 
-def number(label: str, most: int, **more: Any) -> forms.IntegerField:
+def number_field(label: str, most: int, **more: Any) -> forms.IntegerField:
     widget = forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
     return forms.IntegerField(label=label, min_value=0, max_value=most, widget=widget, **more)
 
 
-def some(label: str, choices: Sequence[tuple[str, str]]) -> forms.MultipleChoiceField:
+def choices_field(label: str, choices: Sequence[tuple[str, str]]) -> forms.MultipleChoiceField:
     return forms.MultipleChoiceField(
         label=label, choices=choices, required=False, widget=forms.CheckboxSelectMultiple
     )

@@ -10,14 +10,14 @@ from typing import Literal
 import msgspec
 from django.utils.translation import gettext as _
 
-from games.cycling_party.table.arrival import LAST_SQUARE, interval
+from games.cycling_party.table.arrival import LAST_SQUARE, seconds_interval
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
     RUN_OUT_HEXAGONS,
     SQUARES_PER_HEXAGON,
     StageLike,
-    hexagons,
-    lines,
+    count_hexagons,
+    lines_on_road,
 )
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
 
@@ -96,13 +96,15 @@ class BoardParts(msgspec.Struct, frozen=True):
 
 
 # 55–60 on the square next to the line, 0–5 on the twelfth
-TIMES = tuple(TimeIndicator(square, *interval(square)) for square in range(1, LAST_SQUARE + 1))
+TIMES = tuple(
+    TimeIndicator(square, *seconds_interval(square)) for square in range(1, LAST_SQUARE + 1)
+)
 
 
-def board(stage: StageLike) -> BoardParts:
+def list_pieces(stage: StageLike) -> BoardParts:
     """List what the stage needs on the table."""
-    laid = indicators(stage)
-    road = Piece("hexagons", hexagons(stage.length), BOX_HEXAGONS)
+    laid = list_indicators(stage)
+    road = Piece("hexagons", count_hexagons(stage.length), BOX_HEXAGONS)
 
     def count(*kinds: str) -> int:
         return sum(indicator.kind in kinds for indicator in laid)
@@ -122,7 +124,7 @@ def board(stage: StageLike) -> BoardParts:
     )
 
 
-def indicators(stage: StageLike) -> list[Indicator]:
+def list_indicators(stage: StageLike) -> list[Indicator]:
     """Return the indicators on the road, in road order."""
     found = [
         Indicator(km, "kilometre", f"Kilometre {km}")
@@ -133,7 +135,7 @@ def indicators(stage: StageLike) -> list[Indicator]:
         for to_go, detail in TO_GO.items()
         if stage.length > to_go
     ]
-    for line in lines(stage):
+    for line in lines_on_road(stage):
         if line.kind == "sprint":
             found.append(
                 Indicator(

@@ -65,12 +65,12 @@ class Pass(msgspec.Struct, frozen=True):
         return said % {
             "number": self.number,
             "category": name,
-            "start": figure(self.start),
-            "end": figure(self.end),
+            "start": write_figure(self.start),
+            "end": write_figure(self.end),
         }
 
 
-def figure(number: int) -> str:
+def write_figure(number: int) -> str:
     """Write a number for a sentence, shortening one that is absurdly long."""
     if abs(number) < 1_000_000:
         return str(number)
@@ -105,7 +105,7 @@ def _read(given: PassLike, length_of: dict[str, int]) -> tuple[int, int, str]:
     )
 
 
-def lines(stage: StageLike) -> list[CourseLine]:
+def lines_on_road(stage: StageLike) -> list[CourseLine]:
     """Return the intermediate sprints and pass ends in road order, named s1 … and p1 … as they
     come.
     """
@@ -120,7 +120,7 @@ def lines(stage: StageLike) -> list[CourseLine]:
     return sorted([*sprints, *passes], key=lambda line: line.km)
 
 
-def hexagons(length: int) -> int:
+def count_hexagons(length: int) -> int:
     """Count the hexagons of the road and of the run-out behind the finish (CP-J-016)."""
     return -(-length // SQUARES_PER_HEXAGON) + RUN_OUT_HEXAGONS
 
@@ -128,5 +128,5 @@ def hexagons(length: int) -> int:
 def to_profile(stage: StageLike) -> RoadProfile:
     """Return the road of a plan as pages draw it."""
     return RoadProfile(
-        stage.length, profile_lines(lines(stage)), TYPE_NAMES.get(stage.type or "", "")
+        stage.length, profile_lines(lines_on_road(stage)), TYPE_NAMES.get(stage.type or "", "")
     )

@@ -23,10 +23,10 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
     CourseLine,
     Pass,
     StageLike,
-    figure,
-    hexagons,
-    lines,
+    count_hexagons,
+    lines_on_road,
     passes_of,
+    write_figure,
 )
 from tourmanager.tabletop.cycling_party.vocabulary import (
     CATEGORIES,
@@ -35,7 +35,7 @@ from tourmanager.tabletop.cycling_party.vocabulary import (
     TYPES,
 )
 
-__all__ = ["CourseLine", "CourseProblem", "check", "errors", "lines"]
+__all__ = ["CourseLine", "CourseProblem", "check", "errors", "lines_on_road"]
 
 Version = Literal["junior", "senior", "master"]
 Where = tuple[str | int, ...]
@@ -104,7 +104,7 @@ def _length(length: int) -> Iterator[CourseProblem]:
                 "A stage of %(length)s km could be over with the opening throw: at "
                 "least %(shortest)s km."
             )
-            % {"length": figure(length), "shortest": SHORTEST},
+            % {"length": write_figure(length), "shortest": SHORTEST},
             ("length",),
         )
         return
@@ -112,7 +112,7 @@ def _length(length: int) -> Iterator[CourseProblem]:
         yield _error(
             "E_TOO_LONG",
             _("A stage of %(length)s km is too long: it has at most %(longest)s km.")
-            % {"length": figure(length), "longest": LONGEST},
+            % {"length": write_figure(length), "longest": LONGEST},
             ("length",),
         )
         return
@@ -128,7 +128,7 @@ def _length(length: int) -> Iterator[CourseProblem]:
             % {"length": length, "near": near},
             ("length",),
         )
-    if (needed := hexagons(length)) > BOX_HEXAGONS:
+    if (needed := count_hexagons(length)) > BOX_HEXAGONS:
         yield _warning(
             "W_BOARD",
             _(
@@ -162,7 +162,7 @@ def _wrong_range(p: Pass, length: int) -> str:
         return _("%(climb)s ends before it starts.") % {"climb": p}
     return (
         _("%(climb)s goes beyond the finish at km %(length)s.")
-        % {"climb": p, "length": figure(length)}
+        % {"climb": p, "length": write_figure(length)}
         if p.end > length
         else ""
     )
@@ -216,7 +216,7 @@ def _lower(p: Pass) -> str:
 def _flat_squares(n: int) -> str:
     if n < 1:
         return "no flat square"
-    return "1 flat square" if n == 1 else _("%(count)s flat squares") % {"count": figure(n)}
+    return "1 flat square" if n == 1 else _("%(count)s flat squares") % {"count": write_figure(n)}
 
 
 def _type(type_: str | None) -> Iterator[CourseProblem]:
@@ -236,7 +236,7 @@ def _categories(passes: list[Pass], numbers: Master) -> Iterator[CourseProblem]:
                 yield _error(
                     "E_PASS_LENGTH",
                     _("%(climb)s is %(squares)s km long, which no category is.")
-                    % {"climb": p, "squares": figure(squares)},
+                    % {"climb": p, "squares": write_figure(squares)},
                     ("passes", p.index, "category"),
                 )
         elif p.category not in CATEGORIES:
@@ -246,14 +246,14 @@ def _categories(passes: list[Pass], numbers: Master) -> Iterator[CourseProblem]:
                     "Choose the category of pass %(number)s (km %(start)s): hill, "
                     "third, second, first or hors category."
                 )
-                % {"number": p.number, "start": figure(p.start)},
+                % {"number": p.number, "start": write_figure(p.start)},
                 ("passes", p.index, "category"),
             )
         elif squares != (right := numbers.pass_length[p.category]):
             yield _error(
                 "E_PASS_LENGTH",
                 _("%(climb)s is %(squares)s km long; a pass of this category has %(right)s km.")
-                % {"climb": p, "squares": figure(squares), "right": right},
+                % {"climb": p, "squares": write_figure(squares), "right": right},
                 ("passes", p.index, "category"),
             )
 
@@ -313,7 +313,7 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
         if km in stage.sprints[:index]:
             yield _error(
                 "E_IS_DUP",
-                _("There is another intermediate sprint on km %(km)s.") % {"km": figure(km)},
+                _("There is another intermediate sprint on km %(km)s.") % {"km": write_figure(km)},
                 ("sprints", index),
             )
         if wrong := _wrong_place(km, stage.length, passes):
@@ -325,7 +325,7 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
                     "The intermediate sprint on km %(km)s lies in the second half of "
                     "the stage; sprints belong near the beginning."
                 )
-                % {"km": figure(km)},
+                % {"km": write_figure(km)},
                 ("sprints", index),
             )
 
@@ -336,7 +336,7 @@ def _wrong_place(km: int, length: int, passes: list[Pass]) -> str:
         return _(
             "The intermediate sprint on km %(km)s does not lie between the start "
             "and the finish at km %(length)s."
-        ) % {"km": figure(km), "length": figure(length)}
+        ) % {"km": write_figure(km), "length": write_figure(length)}
     if on := next((p for p in passes if p.start <= km <= p.end), None):
         return _(
             "The intermediate sprint on km %(km)s lies on %(climb)s: it must be on the flat."

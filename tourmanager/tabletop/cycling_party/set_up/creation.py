@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from games.cycling_party.table import advantages
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import tidy
-from tourmanager.scoring.scheme import dump, keys, scheme
+from tourmanager.riders.names import tidy_name
+from tourmanager.scoring.scheme import dump_scheme, scheme, scheme_keys
 from tourmanager.tabletop.cycling_party.set_up import course, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan, TourData, TourPlan
 from tourmanager.tabletop.cycling_party.set_up.planned_scheme import scheme_of_plan
@@ -51,7 +51,7 @@ def read(plan: TourPlan) -> TourPlan:
         raise PlanRefused(
             [PlanProblem(_("This is no plan of a tour: %(wrong)s.") % {"wrong": wrong}, "Tour")]
         ) from None
-    plan.name = tidy(plan.name)
+    plan.name = tidy_name(plan.name)
     tidy_teams(plan.teams)
     return plan
 
@@ -81,8 +81,8 @@ def tour_of(plan: TourPlan) -> Tour:
         name=plan.name,
         game=KEY,
         scheme=plan.scheme,
-        rules=dump(scheme_of_plan(plan)),
-        options=switches.differing(plan.options),
+        rules=dump_scheme(scheme_of_plan(plan)),
+        options=switches.differing_options(plan.options),
         game_data=msgspec.to_builtins(
             TourData(
                 plan.character,
@@ -118,7 +118,7 @@ def lines_of(row: Stage, stage: StagePlan) -> list[Line]:
     """Make the sprints and passes of a stage in road order, not saved."""
     if stage.kind == REST:
         return []
-    on_road = course.lines(stage)
+    on_road = course.lines_on_road(stage)
     return [
         Line(
             stage=row,
@@ -166,14 +166,14 @@ def _changed(tour: Tour) -> dict[str, Any] | None:
     """
     own = rules_of(tour)
     same = (
-        tour.scheme in keys()
+        tour.scheme in scheme_keys()
         and scheme(tour.scheme).with_manager_points(own.manager_points.points) == own
     )
     return (
         None
         if same
         and own.manager_points.points.keys() == scheme(tour.scheme).manager_points.points.keys()
-        else dump(own)
+        else dump_scheme(own)
     )
 
 

@@ -111,7 +111,7 @@ def _order(counts: Mapping[str, int], character: str, draws: Draws) -> list[str]
 
     for wishes in ((opens_gently, ends_flat, breathes), (opens_gently, ends_flat), (ends_flat,)):
         for _ in range(DRAWS):
-            order = draws.shuffled(types)
+            order = draws.shuffle(types)
             if all(wish(order) for wish in wishes):
                 return order
     # out of reach: a thousand shuffles of at most 21 stages find a flat one for the end
@@ -136,6 +136,6 @@ def _passes(menu: list[str], type_: str, draws: Draws) -> list[str]:
     categories = [LETTERS[letter] for letter in draws.choice(menu)]
     hardest = max(categories, key=CATEGORIES.index)
     while True:
-        order = draws.shuffled(categories)
+        order = draws.shuffle(categories)
         if type_ not in ("medium", "high") or hardest in order[-2:]:
             return order

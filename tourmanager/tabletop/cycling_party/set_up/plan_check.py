@@ -11,7 +11,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from tourmanager.riders.models import ROLES, Role
-from tourmanager.riders.names import LONGEST_NAME, unseen
+from tourmanager.riders.names import LONGEST_NAME, has_unseen_character
 from tourmanager.scoring.scheme import SchemeError
 from tourmanager.tabletop.cycling_party.set_up import course_check, model_tours, switches
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan, TourPlan
@@ -21,13 +21,13 @@ from tourmanager.tours.planning.days import day_problems, titles
 from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import (
     PlanProblem,
+    find_duplicates,
     jersey_problems,
+    make_writable,
     mark_problems,
     name_trouble,
-    twice,
-    writable,
 )
-from tourmanager.tours.rules import sources
+from tourmanager.tours.rules import point_sources
 
 STAGES = range(model_tours.FEWEST, model_tours.MOST + 1)
 TEAMS = range(2, 7)
@@ -56,7 +56,7 @@ def tour_problems(plan: TourPlan) -> Iterator[PlanProblem]:
         yield PlanProblem(
             _("A tour needs 2 to 6 teams, not %(count)s.") % {"count": len(plan.teams)}, "Teams"
         )
-    if len(plan.seed) > 40 or unseen(plan.seed):
+    if len(plan.seed) > 40 or has_unseen_character(plan.seed):
         yield PlanProblem(
             _("The seed of the model tour has at most 40 ordinary characters."), "Tour"
         )
@@ -190,7 +190,7 @@ def problems(plan: TourPlan) -> list[PlanProblem]:
     except LookupError:
         return [
             PlanProblem(
-                writable(
+                make_writable(
                     _("There is no scoring scheme “%(scheme)s”.") % {"scheme": plan.scheme[:40]}
                 ),
                 "Tour",
@@ -198,20 +198,22 @@ def problems(plan: TourPlan) -> list[PlanProblem]:
         ]
     except SchemeError as error:
         return [
-            PlanProblem(writable(f"{fault.path}: {fault.text}"), "Scoring")
+            PlanProblem(make_writable(f"{fault.path}: {fault.text}"), "Scoring")
             for fault in error.faults
         ]
     found = [
         *tour_problems(plan),
         *option_problems(plan.options),
-        *scale_problems(plan.scale, sources(rules)),
+        *scale_problems(plan.scale, point_sources(rules)),
     ]
     for stage, title in zip(plan.stages, titles(plan.stages), strict=True):
         found += stage_problems(stage, title[:20])
     found += [
         PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, "Teams")
-        for name in twice((team.name for team in plan.teams), str.casefold)
+        for name in find_duplicates((team.name for team in plan.teams), str.casefold)
     ]
     for team in plan.teams:
         found += team_problems(team, plan.riders_per_team, f"Team {team.name}"[:60])
-    return [PlanProblem(writable(problem.text), writable(problem.where)) for problem in found]
+    return [
+        PlanProblem(make_writable(problem.text), make_writable(problem.where)) for problem in found
+    ]

@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from games.cycling_party.table.master import master
 from tourmanager.scoring.scheme import KINDS, Scheme
-from tourmanager.tabletop.cycling_party.set_up.board import BoardParts, board
+from tourmanager.tabletop.cycling_party.set_up.board import BoardParts, list_pieces
 from tourmanager.tabletop.cycling_party.set_up.creation import data_of, stage_plan_of
 from tourmanager.tabletop.cycling_party.vocabulary import TYPE_NAMES
 from tourmanager.tours.approval import Published, of_stage
@@ -79,7 +79,7 @@ def sheet(stage: Stage, scheme: Scheme, current: bool, following: Stage | None) 
         sprint_points=scheme.line_points["is"],
         finish_points=scheme.finish_points(stage.type, stage.kind),
         sprint_stock=master().stock.sprints.get(stage.type, 0),
-        board=board(stage_plan_of(stage)),
+        board=list_pieces(stage_plan_of(stage)),
         published=of_stage(stage),
     )
 

@@ -179,9 +179,9 @@ def chosen_option(agreed: Mapping[str, str], key: str) -> str:
     return options.chosen_option(agreed, key, SWITCHES)
 
 
-def differing(agreed: Mapping[str, str]) -> dict[str, str]:
+def differing_options(agreed: Mapping[str, str]) -> dict[str, str]:
     """Return only what differs from the default, as a tour stores it."""
-    return options.differing(agreed, SWITCHES)
+    return options.differing_options(agreed, SWITCHES)
 
 
 def problems(agreed: Mapping[str, str]) -> dict[str, str]:

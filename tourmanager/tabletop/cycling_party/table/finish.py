@@ -8,7 +8,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from games.cycling_party.table.arrival import LAST_SQUARE
-from games.cycling_party.table.arrival import seconds as run_out_seconds
+from games.cycling_party.table.arrival import seconds_of_square as run_out_seconds
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
@@ -40,7 +40,7 @@ class DiceFinish(FinishPanel):
         seconds = self.game.time(unit)
         now = self.game.kind(unit)
         kinds = tuple(
-            (kind, e.button(Kind(kind, unit.number)), now == kind)
+            (kind, e.write_for_button(Kind(kind, unit.number)), now == kind)
             for kind in ("paceline", "peloton")
             if len(unit.riders) > 1
         )
@@ -57,8 +57,8 @@ class DiceFinish(FinishPanel):
             seconds,
             self.game.missing(unit),
             kinds,
-            e.button(e.UnitTurn(unit.turn - 1, unit.number)) if unit.turn else "",
-            e.button(e.UnitTurn(unit.turn + 1, unit.number)),
+            e.write_for_button(e.UnitTurn(unit.turn - 1, unit.number)) if unit.turn else "",
+            e.write_for_button(e.UnitTurn(unit.turn + 1, unit.number)),
         )
 
     @cached_property
@@ -67,13 +67,17 @@ class DiceFinish(FinishPanel):
         square = unit.square if unit else None
         needs_die = bool(unit and self.game.needs_die(unit))
         squares = [
-            (number, interval(number, beyond), e.button(e.Square(number, self.unit_number)))
+            (
+                number,
+                interval(number, beyond),
+                e.write_for_button(e.Square(number, self.unit_number)),
+            )
             for number in range(1, FURTHEST + 1)
         ]
         dice = []
         for die in range(1, 7):
             second = f"{run_out_seconds(square, die, beyond)}″" if square and needs_die else ""
-            dice.append((die, second, e.button(Die(die, self.unit_number))))
+            dice.append((die, second, e.write_for_button(Die(die, self.unit_number))))
         return ThrowButtons(
             tuple(squares[:LAST_SQUARE]),
             tuple(squares[LAST_SQUARE:]),

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 
 from tourmanager.results.log.reading import StageReading
-from tourmanager.results.sheet.entries import button
+from tourmanager.results.sheet.entries import write_for_button
 from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.units import Unit
 from tourmanager.results.stage_page.contract import Drawer, StagePanels, StartPanel
@@ -68,8 +68,8 @@ class Advantages:
             self.game.count_left(team, key),
             self.game.used.get(team, {}).get(key, 0),
             self.game.frame.total(team, key),
-            button(Use(team, key)),
-            button(GiveBack(team, key)),
+            write_for_button(Use(team, key)),
+            write_for_button(GiveBack(team, key)),
         )
 
     @property
@@ -117,8 +117,8 @@ class CyclingPartyPanels(StagePanels):
                 team.short_name,
                 used.get(team.letter, 0),
                 allowed,
-                button(Double(line.key, team.letter)),
-                button(DoubleBack(line.key, team.letter)),
+                write_for_button(Double(line.key, team.letter)),
+                write_for_button(DoubleBack(line.key, team.letter)),
             )
             for team in reading.field.teams
         )

@@ -9,7 +9,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from games.cycling_party.table.arrival import LAST_SQUARE, stage_time
-from games.cycling_party.table.arrival import interval as run_out_interval
+from games.cycling_party.table.arrival import seconds_interval as run_out_interval
 from tourmanager.results.sheet.contract import GameSheet, Key
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.entry import EntryBody
@@ -205,7 +205,7 @@ class CyclingPartySheet(GameSheet):
 
     @property
     def stays_in_tour(self) -> bool:
-        """Whether riders who crash start the next stage (CP-M-045)."""
+        """Return True when riders who crash start the next stage (CP-M-045)."""
         option = self.sheet.frame.option("descent_death", "out_of_tour")
         return option == "last_in_stage"
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.tabletop.cycling_party.set_up.board import BoardParts as Table
-from tourmanager.tabletop.cycling_party.set_up.board import board as table
+from tourmanager.tabletop.cycling_party.set_up.board import list_pieces as table
 from tourmanager.tabletop.cycling_party.set_up.creation import stage_plan_of
 from tourmanager.web.drawing import COLOUR_NAMES, COLOUR_WORDS
 from tourmanager.web.jerseys import Mark

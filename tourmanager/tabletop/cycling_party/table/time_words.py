@@ -9,8 +9,7 @@ from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.summand import Item
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.sheet.words import listed
-from tourmanager.scoring.words import ordinal
+from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.tabletop.cycling_party.table.sheet import CyclingPartySheet, game_of, interval
 from tourmanager.web.templatetags.race import clock
 
@@ -48,7 +47,7 @@ class CyclingPartyTimes(TimeExplained):
                 % {
                     "kind": kind,
                     "count": len(unit.riders),
-                    "listed": listed([race.name(rider) for rider in unit.riders]),
+                    "listed": join_with_and([race.name(rider) for rider in unit.riders]),
                 }
             )
         own = unit.square_of(who)

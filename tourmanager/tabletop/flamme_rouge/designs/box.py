@@ -24,8 +24,8 @@ from games.flamme_rouge.road import (
     tiles,
 )
 from tourmanager.tabletop.flamme_rouge.designs.row import TileRow, find_tile
-from tourmanager.tabletop.flamme_rouge.tiles.ground import ground
-from tourmanager.tabletop.flamme_rouge.tiles.panels import PanelLayout, panels
+from tourmanager.tabletop.flamme_rouge.tiles.ground import draw_ground
+from tourmanager.tabletop.flamme_rouge.tiles.panels import PanelLayout, lay_out_panels
 
 WORDS = re.compile(r"<text\b.*?</text>")
 SMALL = PanelLayout("small", 96, 56, least=0, enough=0, most=14)
@@ -86,7 +86,7 @@ def words_of(tile: Tile) -> str:
     }
 
 
-def side(code: str, *, lies: bool = False, used: bool = False) -> Side:
+def side_of(code: str, *, lies: bool = False, used: bool = False) -> Side:
     tile = tiles()[code]
     return Side(code, _use(symbol_of(tile)), words_of(tile), lies, used)
 
@@ -99,11 +99,11 @@ def _use(symbol: str) -> SafeString:
     )
 
 
-def lying(row: TileRow) -> list[Lying]:
-    return [Lying(at, side(code), at == row.marked) for at, code in enumerate(row.tiles)]
+def tiles_in_row(row: TileRow) -> list[Lying]:
+    return [Lying(at, side_of(code), at == row.marked) for at, code in enumerate(row.tiles)]
 
 
-def box(row: TileRow) -> list[tuple[str, list[list[Side]]]]:
+def box_by_shape(row: TileRow) -> list[tuple[str, list[list[Side]]]]:
     """Return both sides of every tile, by shape."""
     return [(words, list(_tiles_of(shape, row))) for shape, words in GROUPS.items()]
 
@@ -112,7 +112,9 @@ def _tiles_of(shape: str, row: TileRow) -> Iterator[list[Side]]:
     of_shape = [tile for tile in tiles().values() if tile.shape == shape]
     for name in dict.fromkeys(tile.name for tile in of_shape):
         yield [
-            side(tile.code, lies=tile.code in row.tiles, used=find_tile(row, tile.code) is not None)
+            side_of(
+                tile.code, lies=tile.code in row.tiles, used=find_tile(row, tile.code) is not None
+            )
             for tile in of_shape
             if tile.name == name
         ]
@@ -129,10 +131,10 @@ def tile_symbols() -> SafeString:
 
 def _symbol(tile: Tile) -> str:
     """Draw a tile without words: they could not be read, and the button says the code."""
-    (panel,) = panels((tile.code,), [(0, len(tile.road.terrain) - 1)], SMALL)
+    (panel,) = lay_out_panels((tile.code,), [(0, len(tile.road.terrain) - 1)], SMALL)
     down = (SMALL.height - panel.height) / 2
     return (
         f'<symbol id="{escape(symbol_of(tile))}" viewBox="0 0 {SMALL.width} {SMALL.height}"><g'
         ' class="tile-road" transform="translate(0'
-        f' {down:.1f})">{WORDS.sub("", ground(panel, ()))}</g></symbol>'
+        f' {down:.1f})">{WORDS.sub("", draw_ground(panel, ()))}</g></symbol>'
     )

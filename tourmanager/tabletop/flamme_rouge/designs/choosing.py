@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engine import BadSetup
 from games.flamme_rouge import code
-from games.flamme_rouge.facts import facts
+from games.flamme_rouge.facts import facts_of_road
 from games.flamme_rouge.stages import catalogue
 from tourmanager.accounts.models import User
 from tourmanager.tabletop.flamme_rouge.models import Design
@@ -68,11 +68,11 @@ def find_chosen(choice: str, typed: str, user: User) -> Chosen:
 def by_code(typed: str) -> Chosen:
     """Return the stage of a code, or of the link that has it. Raises BadSetup."""
     found = LINK.search(typed)
-    tiles = code.read(found[1] if found else typed)
+    tiles = code.read_code(found[1] if found else typed)
     return Chosen(name_of_tiles(tiles), {"tiles": tiles})
 
 
 def name_of_tiles(tiles: str) -> str:
     """Return the name of the ready stage with these tiles, else "Stage of 74 squares"."""
     same = next((stage.name for stage in catalogue().values() if stage.tiles == tiles), "")
-    return same or (_("Stage of %(length)s squares") % {"length": facts(tiles).length})
+    return same or (_("Stage of %(length)s squares") % {"length": facts_of_road(tiles).length})

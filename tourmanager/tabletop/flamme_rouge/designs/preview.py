@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.engine import BadSetup
 from games.flamme_rouge import design
 from games.flamme_rouge import setup as setups
-from games.flamme_rouge.facts import Facts, Stretch, facts
+from games.flamme_rouge.facts import Facts, Stretch, facts_of_road
 from games.flamme_rouge.setup import Setup
 from tourmanager.tabletop.flamme_rouge.tiles.map import map_of
 from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
@@ -49,12 +49,12 @@ def laid_out(name: str, tiles: str, riders: int, breakaway: bool = False) -> Pre
     """Preview a row of known tiles, with what the rules say of it for that many riders."""
     if not tiles:
         return Preview(name, SafeString(""), [], [_("A stage needs tiles.")])
-    lies, advice = map_of(tiles.split()), design.check(tiles, riders, breakaway)
+    lies, advice = map_of(tiles.split()), design.check_stage(tiles, riders, breakaway)
     hints = [*([lies.words] if lies.words else []), *(problem.words for problem in advice.hints)]
     return Preview(
         name,
         lies.drawing,
-        list(_rows(facts(tiles))),
+        list(_rows(facts_of_road(tiles))),
         [problem.words for problem in advice.errors],
         hints,
     )

@@ -23,7 +23,7 @@ def stage_road(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     if not tiles:
         raise Http404(_("This stage is not laid of tiles."))
     found = preview_stage(stage)
-    if request.htmx:  # whoever shows it there says what it is called
+    if request.htmx:  # the page that includes it says what it is called
         return render(
             request,
             "tabletop/flamme_rouge/designs/stage_road.html#road",
@@ -32,7 +32,13 @@ def stage_road(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     return render(
         request,
         "tabletop/flamme_rouge/designs/stage_road.html",
-        {"tour": tour, "stage": stage, "shown": found, "code": code.write(tiles), "tab": "stages"},
+        {
+            "tour": tour,
+            "stage": stage,
+            "shown": found,
+            "code": code.write_code(tiles),
+            "tab": "stages",
+        },
     )
 
 
@@ -43,7 +49,7 @@ def preview_stage(stage: Stage) -> Preview:
     """
     name = stage.course.get("name", "")
     try:
-        tiles = code.read(stage.course["tiles"])
+        tiles = code.read_code(stage.course["tiles"])
     except BadSetup as refused:
         return Preview(name, SafeString(""), [], [str(refused)])
     found = replace(laid_out(name, tiles, 0), hints=[], wrong=[])

@@ -45,7 +45,7 @@ def row_of(text: str, marked: int | None = None) -> TileRow:
 
     Raises BadSetup.
     """
-    laid = tuple(code.read(text).split()) if text.strip() else ()
+    laid = tuple(code.read_code(text).split()) if text.strip() else ()
     if marked is None:
         marked = len(laid) - (2 if laid and tiles()[laid[-1]].shape == "finish" else 1)
     return TileRow(laid, max(BEFORE_ALL, min(marked, len(laid) - 1)))

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from games.flamme_rouge.design import check
+from games.flamme_rouge.design import check_stage
 from tourmanager.accounts.models import User
 from tourmanager.tabletop.flamme_rouge.models import Design
 
@@ -37,7 +37,7 @@ def save(
         raise DesignRefused(_("Give the stage a name."))
     if len(name) > NAME:
         raise DesignRefused(_("A name has %(name)s letters at most.") % {"name": NAME})
-    if wrong := check(tiles, FEWEST_RIDERS).errors:
+    if wrong := check_stage(tiles, FEWEST_RIDERS).errors:
         raise DesignRefused(" ".join(problem.words for problem in wrong), "tiles")
     mine = Design.objects.filter(owner=owner, deleted_at=None)
     if design is None:

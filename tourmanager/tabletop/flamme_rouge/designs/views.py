@@ -12,11 +12,11 @@ from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from games.engine import BadSetup
 from games.flamme_rouge import code as codes
-from games.flamme_rouge.facts import facts
+from games.flamme_rouge.facts import facts_of_road
 from games.flamme_rouge.stages import catalogue
 from tourmanager.play.seats.access import user_of
 from tourmanager.tabletop.flamme_rouge.designs import forms, saving
-from tourmanager.tabletop.flamme_rouge.designs.box import box, lying, tile_symbols
+from tourmanager.tabletop.flamme_rouge.designs.box import box_by_shape, tile_symbols, tiles_in_row
 from tourmanager.tabletop.flamme_rouge.designs.choosing import (
     OWN,
     SETS,
@@ -28,7 +28,7 @@ from tourmanager.tabletop.flamme_rouge.designs.preview import laid_out
 from tourmanager.tabletop.flamme_rouge.designs.row import row_of
 from tourmanager.tabletop.flamme_rouge.designs.saving import FEWEST_RIDERS, DesignRefused
 from tourmanager.tabletop.flamme_rouge.models import Design
-from tourmanager.web.errors import explain
+from tourmanager.web.errors import error_page
 from tourmanager.web.guard import page
 from tourmanager.web.qr import qr_svg
 from tourmanager.web.requests import HtmxRequest
@@ -39,7 +39,8 @@ DELETED_SHOWN = 5
 @page("flamme_rouge:designs")
 def designs(request: HtmxRequest) -> HttpResponse:
     mine = [
-        (design, facts(design.tiles), code_of(design)) for design in designs_of(user_of(request))
+        (design, facts_of_road(design.tiles), code_of(design))
+        for design in designs_of(user_of(request))
     ]
     deleted = Design.objects.filter(
         owner=user_of(request), deleted_at__gt=timezone.now() - saving.KEPT
@@ -52,7 +53,7 @@ def designs(request: HtmxRequest) -> HttpResponse:
 
 
 def code_of(design: Design) -> str:
-    return codes.write(design.tiles)
+    return codes.write_code(design.tiles)
 
 
 @page("flamme_rouge:new_design")
@@ -96,11 +97,13 @@ def edit_design(request: HtmxRequest, design: Design | None) -> HttpResponse:
                     design=design,
                 )
                 messages.success(request, _("%(saved)s is saved.") % {"saved": saved.name})
-                return to(request, reverse("flamme_rouge:designs"))
+                return redirect_to(request, reverse("flamme_rouge:designs"))
             case "lay":
-                forms.apply_tap(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
+                forms.apply_tap(editor, f"lay {codes.write_code(ready_tiles(editor.ready))}")
             case "read":
-                forms.apply_tap(editor, f"lay {codes.write(by_code(editor.typed).stage['tiles'])}")
+                forms.apply_tap(
+                    editor, f"lay {codes.write_code(by_code(editor.typed).stage['tiles'])}"
+                )
             case _:
                 forms.apply_tap(editor, what)
     except DesignRefused as refused:
@@ -122,11 +125,11 @@ def begin_editor(request: HtmxRequest, design: Design | None) -> forms.Editor:
     """Return the editor of the saved stage, or of what the address says. Raises BadSetup."""
     given = request.GET.get("tiles", "")
     if not given and design is not None:
-        return forms.Editor(row_of(codes.write(design.tiles)), design.name)
+        return forms.Editor(row_of(codes.write_code(design.tiles)), design.name)
     return forms.Editor(row_of(given or "au"), design.name if design else "")
 
 
-def to(request: HtmxRequest, address: str) -> HttpResponse:
+def redirect_to(request: HtmxRequest, address: str) -> HttpResponse:
     """Lead to an address, also from a form that htmx has sent."""
     if request.htmx:
         return HttpResponseClientRedirect(address)
@@ -142,8 +145,8 @@ def table(
     context = {
         "editor": editor,
         "design": design,
-        "lying": lying(row),
-        "box": box(row),
+        "lying": tiles_in_row(row),
+        "box": box_by_shape(row),
         "symbols": "" if part else tile_symbols(),
         "shown": laid_out("", row.text, editor.riders, editor.breakaway),
         "riders": [
@@ -192,11 +195,13 @@ def restore(request: HtmxRequest, design: Design) -> HttpResponse:
 def show_shared(request: HtmxRequest, code: str) -> HttpResponse:
     """Show a stage by its code to anybody with the link; by POST copy it to the user's own."""
     try:
-        tiles = codes.read(code)
+        tiles = codes.read_code(code)
     except BadSetup as refused:
-        return explain(request, status=404, title=_("There is no such stage"), detail=str(refused))
-    if code != codes.write(tiles):
-        return redirect("flamme_rouge:design", codes.write(tiles))
+        return error_page(
+            request, status=404, title=_("There is no such stage"), detail=str(refused)
+        )
+    if code != codes.write_code(tiles):
+        return redirect("flamme_rouge:design", codes.write_code(tiles))
     name, trouble = name_of_tiles(tiles), ""
     if request.method == "POST":
         try:
@@ -216,7 +221,7 @@ def show_shared(request: HtmxRequest, code: str) -> HttpResponse:
         "typed": request.POST.get("name", name)[: saving.NAME],
         "code": code,
         "shown": laid_out("", tiles, FEWEST_RIDERS),
-        "box_needed": "peloton" if facts(tiles).peloton else "base",
+        "box_needed": "peloton" if facts_of_road(tiles).peloton else "base",
         "address": address,
         "qr": qr_svg(address),
         "trouble": trouble,

@@ -20,7 +20,7 @@ from tourmanager.play.start.seat_forms import SeatsForm
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.stage_page.jerseys import find_worn_jerseys
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
 from tourmanager.tabletop.flamme_rouge.screen.to_log import differences, to_entries
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
@@ -69,7 +69,7 @@ class FlammeRougeAdapter(Adapter[FlammeRougeExtras]):
         if gone := [frame.names[code] for code in reading.field.riders if code not in frame.riders]:
             raise NotDigital(
                 _("%(gone)s left the race, and digitally everybody rides. Go on at the table.")
-                % {"gone": listed(gone)}
+                % {"gone": join_with_and(gone)}
             )
         dummies = reading.field.dummies
         kinds = {kind: [team for team in dummies if dummies[team] == kind] for kind in DUMMIES}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.engine import BadSetup
 from games.flamme_rouge import setup as setups
-from games.flamme_rouge.numbers import COLOURS, SOLO, TEAMS, TYPE_NAMES, TYPES, table
+from games.flamme_rouge.numbers import COLOURS, SOLO, TEAMS, TYPE_NAMES, TYPES, read_table
 from games.flamme_rouge.rules import FlammeRouge
 from games.flamme_rouge.setup import MOST_CARDS, Options, Setup
 from tourmanager.play.boards.look import Look
@@ -113,7 +113,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
                     " {record}."
                 ),
                 usual=SOLO,
-                record=table("game")["exhaustion"]["record"],
+                record=read_table("game")["exhaustion"]["record"],
             )
         ),
     )
@@ -248,7 +248,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
         return RidePlan(
             name=self.chosen.name,
             game=self.game,
-            setup=setups.write(self.setup),
+            setup=setups.write_setup(self.setup),
             look=look(self.setup.everybody, self.setup.crowd),
             seats=[seat for _, seat in seats_of(data.get)],
             pace=int(data["pace"]),
@@ -278,7 +278,7 @@ def setup_of(get: Get, stage: Chosen) -> Setup:
     teams = teams_of(get)
     handicap = [get(f"handicap_{COLOURS.index(team)}") for team in teams]
     solo = get("solo")
-    return setups.read(
+    return setups.read_setup(
         {
             "version": "peloton" if get("version") == "peloton" else "base",
             "stage": stage.stage,

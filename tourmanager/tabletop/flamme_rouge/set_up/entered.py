@@ -53,7 +53,7 @@ FIRST_STAGES = ("firenze-milano", "le-col-du-ballon", "la-haute-montagne")
 ON = "on"
 
 
-def blank() -> Entered:
+def usual_tour() -> Entered:
     """Return three players on three stages of the base game, with the usual rules."""
     found = {
         "version": "peloton",
@@ -140,7 +140,7 @@ def _put(entered: Entered, index: int, stage: Mapping[str, str]) -> Entered:
     return others | {f"{start}{name}": text for name, text in stage.items()}
 
 
-def do(entered: Entered, what: str) -> Entered:
+def apply_button(entered: Entered, what: str) -> Entered:
     """Do what a button of the stages says: "add", "up-2", "down-0", "drop-1"."""
     word, _, text = what.partition("-")
     index = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
@@ -158,9 +158,9 @@ def do(entered: Entered, what: str) -> Entered:
     return entered
 
 
-def repeating(plan: GrandTourPlan, name: str) -> Entered:
+def repeat_tour(plan: GrandTourPlan, name: str) -> Entered:
     """Return what would make the same tour again, under another name."""
-    found = blank() | {"name": name} | _rule_fields(plan)
+    found = usual_tour() | {"name": name} | _rule_fields(plan)
     own = [team for team in plan.teams if not mark_of(team)]
     cards = handicap(plan.options.get(HANDICAP, "")) or (0,) * len(own)
     for index, team in enumerate(own):

@@ -17,8 +17,8 @@ from games.flamme_rouge import setup as setups
 from games.flamme_rouge.numbers import COLOURS
 from games.flamme_rouge.setup import Setup
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import key as name_key
-from tourmanager.scoring.scheme import dump, scheme
+from tourmanager.riders.names import name_key as name_key
+from tourmanager.scoring.scheme import dump_scheme, scheme
 from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, find_chosen, stage_choices
 from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, laid_out
 from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES, team_mark
@@ -35,7 +35,7 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     GrandTourStage,
 )
 from tourmanager.tabletop.flamme_rouge.set_up.roads import stage_of
-from tourmanager.tours.planning.creation import short_names
+from tourmanager.tours.planning.creation import choose_short_names
 from tourmanager.tours.planning.plan import TeamPlan
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.web.jerseys import Mark
@@ -150,7 +150,7 @@ class GrandTourForm:
 
     def _setup(self, stage: Mapping[str, Any], *, breakaway: bool) -> Setup:
         marks = self.dummies
-        return setups.read(
+        return setups.read_setup(
             {
                 "version": "base" if self.entered.get("version") == "base" else "peloton",
                 "stage": stage,
@@ -269,7 +269,9 @@ class GrandTourForm:
     def plan(self) -> GrandTourPlan:
         data = self.tour.cleaned_data
         teams = [*self._own_teams(), *self._dummy_teams()]
-        for team, short in zip(teams, short_names([team.name for team in teams]), strict=True):
+        for team, short in zip(
+            teams, choose_short_names([team.name for team in teams]), strict=True
+        ):
             team.short_name = short
         return GrandTourPlan(
             name=data["name"],
@@ -325,7 +327,7 @@ def rules_of(*, classified: bool, gap_cap: int) -> dict[str, Any]:
         msgspec.structs.replace(ranking, gap_cap=gap_cap) if ranking.by_time else ranking
         for ranking in usual.classifications
     ]
-    return dump(
+    return dump_scheme(
         msgspec.structs.replace(
             usual, classifications=rankings, unscored=[] if classified else list(DUMMIES)
         )

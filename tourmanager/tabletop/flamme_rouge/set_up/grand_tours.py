@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import dump, keys, scheme
+from tourmanager.riders.names import LONGEST_NAME, name_key, tidy_name
+from tourmanager.scoring.scheme import dump_scheme, scheme, scheme_keys
 from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
 from tourmanager.tours.models import Line, Stage, Tour
-from tourmanager.tours.options import Switch, differing
+from tourmanager.tours.options import Switch, differing_options
 from tourmanager.tours.options import problems as switch_problems
 from tourmanager.tours.planning.creation import (
     PlanRefused,
@@ -31,11 +31,11 @@ from tourmanager.tours.planning.creation import (
 from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import (
     PlanProblem,
+    find_duplicates,
     jersey_problems,
+    make_writable,
     mark_problems,
     name_trouble,
-    twice,
-    writable,
 )
 from tourmanager.tours.rules import read_valid_scheme, rules_of, rules_problems
 
@@ -161,7 +161,7 @@ def read(plan: GrandTourPlan) -> GrandTourPlan:
         raise PlanRefused(
             [PlanProblem(_("This is no plan of a tour: %(wrong)s.") % {"wrong": wrong}, "Tour")]
         ) from None
-    plan.name = tidy(plan.name)
+    plan.name = tidy_name(plan.name)
     tidy_teams(plan.teams)
     return plan
 
@@ -193,18 +193,20 @@ def problems(plan: GrandTourPlan) -> list[PlanProblem]:
     found += _field_problems(plan.teams)
     found += [
         PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, "Teams")
-        for name in twice((team.name for team in plan.teams), key)
+        for name in find_duplicates((team.name for team in plan.teams), name_key)
     ]
     crowd = len(players(plan.teams)) > MOST_TEAMS
     for team in plan.teams[: MOST_PLAYERS + 1]:
         found += _team_problems(team, crowd, f"Team {team.name}"[:60])
-    return [PlanProblem(writable(problem.text), writable(problem.where)) for problem in found]
+    return [
+        PlanProblem(make_writable(problem.text), make_writable(problem.where)) for problem in found
+    ]
 
 
 def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
     if trouble := name_trouble(plan.name, 80, what=_("The name of the tour")):
         yield PlanProblem(trouble, "Tour")
-    if plan.scheme not in keys():
+    if plan.scheme not in scheme_keys():
         yield PlanProblem(
             _("There is no scoring scheme “%(scheme)s”.") % {"scheme": plan.scheme[:40]}, "Tour"
         )
@@ -330,8 +332,10 @@ def tour_of(plan: GrandTourPlan) -> Tour:
         game=KEY,
         game_data={"riders_per_team": max(len(team.riders) for team in plan.teams)},
         scheme=plan.scheme,
-        rules=dump(scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)),
-        options=differing(plan.options, SWITCHES) | agreed,
+        rules=dump_scheme(
+            scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)
+        ),
+        options=differing_options(plan.options, SWITCHES) | agreed,
         second_person=plan.second_person,
     )
 
@@ -382,7 +386,7 @@ def plan_of(tour: Tour) -> GrandTourPlan:
         ],
         teams=teams_of(tour),
         scheme=tour.scheme,
-        rules=dump(rules_of(tour)),
+        rules=dump_scheme(rules_of(tour)),
         options=dict(tour.options),
         second_person=tour.second_person,
     )

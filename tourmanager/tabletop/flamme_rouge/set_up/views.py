@@ -14,10 +14,10 @@ from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
 from tourmanager.tabletop.flamme_rouge.set_up.entered import (
     Entered,
-    blank,
-    do,
+    apply_button,
     merge_form,
-    repeating,
+    repeat_tour,
+    usual_tour,
 )
 from tourmanager.tabletop.flamme_rouge.set_up.forms import GrandTourForm
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import KEY
@@ -34,7 +34,7 @@ def begin(request: SignedIn) -> HttpResponse:
     """Begin a draft."""
     if request.method != "POST":
         return redirect("tours:start")
-    return _begin(request, blank())
+    return _begin(request, usual_tour())
 
 
 def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
@@ -44,7 +44,7 @@ def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
         _("This is a copy of %(tour)s. Change what you like, then create it.")
         % {"tour": tour.name},
     )
-    return _begin(request, repeating(grand_tours.plan_of(tour), free_name(tour.name)))
+    return _begin(request, repeat_tour(grand_tours.plan_of(tour), free_name(tour.name)))
 
 
 def _begin(request: SignedIn, entered: Entered) -> HttpResponse:
@@ -73,7 +73,7 @@ def grand_tour(request: SignedIn, row: Draft) -> HttpResponse:
     if request.method != "POST":
         return _page(request, row, row.data)
     what, entered = request.POST.get("do", ""), merge_form(request.POST.dict(), row.data)
-    row.data = do(entered, what)
+    row.data = apply_button(entered, what)
     row.save(update_fields=["data", "changed_at"])
     if what == "create":
         return _create(request, row)

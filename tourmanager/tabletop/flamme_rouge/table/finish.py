@@ -13,7 +13,7 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
 from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import menu, render_fragment
+from tourmanager.results.stage_page.pieces import place_menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.tabletop.flamme_rouge.table.entries import Exhaustion
 from tourmanager.tabletop.flamme_rouge.table.pieces import Cards, RoundRow, Waiting
@@ -42,7 +42,7 @@ class RoundsFinish(FinishPanel):
         """Return number, seconds gained and entry of each square for the riders tapped before."""
         numbers = range(1, self.game.frame.squares + 1)
         return [
-            (number, f"\N{MINUS SIGN}{SQUARE * number} s", e.button(e.Square(number)))
+            (number, f"\N{MINUS SIGN}{SQUARE * number} s", e.write_for_button(e.Square(number)))
             for number in numbers
         ]
 
@@ -60,7 +60,8 @@ class RoundsFinish(FinishPanel):
         if not code:
             return None
         numbers = tuple(
-            (number, e.button(Exhaustion(code, number))) for number in range(MOST_CARDS + 1)
+            (number, e.write_for_button(Exhaustion(code, number)))
+            for number in range(MOST_CARDS + 1)
         )
         return Cards(code, self.jerseys.name_in_sentence(code), self.jerseys.svg(code), numbers)
 
@@ -79,7 +80,7 @@ class RoundsFinish(FinishPanel):
         place, turn = self.places.get(code, 0), unit.turn if unit else 0
         before = index > 0 and self._beside(code, order[index - 1])
         behind = index + 1 < len(order) and self._beside(code, order[index + 1])
-        out, up, down = menu(e.FINISH, code, index + 1, len(order))
+        out, up, down = place_menu(e.FINISH, code, index + 1, len(order))
         cards = self.game.exhaustion.get(code)
         return RoundRow(
             place,
@@ -105,8 +106,8 @@ class RoundsFinish(FinishPanel):
             self._square_buttons(unit, code) if unit else (),
             out,
             *(_turn_buttons(unit) if unit else ("", "")),
-            e.button(Exhaustion(code, cards - 1)) if cards else "",
-            e.button(Exhaustion(code, (cards or 0) + 1)),
+            e.write_for_button(Exhaustion(code, cards - 1)) if cards else "",
+            e.write_for_button(Exhaustion(code, (cards or 0) + 1)),
             up if before else "",
             down if behind else "",
         )
@@ -121,7 +122,7 @@ class RoundsFinish(FinishPanel):
 
     def _square_buttons(self, unit: Unit, code: str) -> tuple[tuple[int, str], ...]:
         return tuple(
-            (number, e.button(e.Square(number, unit.number, code)))
+            (number, e.write_for_button(e.Square(number, unit.number, code)))
             for number in range(1, self.game.frame.squares + 1)
         )
 
@@ -166,5 +167,5 @@ class RoundsFinish(FinishPanel):
 
 def _turn_buttons(unit: Unit) -> tuple[str, str]:
     """Give the entries that move an arrival a round back, where there is one, and a round on."""
-    earlier = e.button(e.UnitTurn(unit.turn - 1, unit.number)) if unit.turn else ""
-    return earlier, e.button(e.UnitTurn(unit.turn + 1, unit.number))
+    earlier = e.write_for_button(e.UnitTurn(unit.turn - 1, unit.number)) if unit.turn else ""
+    return earlier, e.write_for_button(e.UnitTurn(unit.turn + 1, unit.number))

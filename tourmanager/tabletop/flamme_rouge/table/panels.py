@@ -8,7 +8,7 @@ from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.tabletop.flamme_rouge.table.finish import ROOM, RoundsFinish
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
-from tourmanager.tabletop.flamme_rouge.table.start import before
+from tourmanager.tabletop.flamme_rouge.table.start import before_stage
 
 
 class FlammeRougePanels(StagePanels):
@@ -26,7 +26,7 @@ class FlammeRougePanels(StagePanels):
 
     def start(self, reading: StageReading, *, logging: bool) -> StartPanel | None:
         """Return what stands before the stage; players read it too."""
-        return before(reading)
+        return before_stage(reading)
 
     def state(self, reading: StageReading) -> dict[str, Any]:
         game = game_of(reading.log.sheet)

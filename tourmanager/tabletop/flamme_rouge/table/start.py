@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games.flamme_rouge.table.grand_tour import SHERIFF, TRAITS
 from tourmanager.results.log.reading import StageReading
-from tourmanager.results.sheet.entries import button
+from tourmanager.results.sheet.entries import write_for_button
 from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import HANDICAP, MUSCLE, PELOTON, handicap
 from tourmanager.tabletop.flamme_rouge.table.carried import Carried, carried_into
@@ -66,11 +66,11 @@ class Before(msgspec.Struct, frozen=True):
     out: Sequence[Mark]
     traits: Sequence[RiderTrait]
     choices: Sequence[TraitChoice]  # of teams whose trait nobody has said
-    crowd: bool  # riders for themselves, whose types are picked anew
+    crowd: bool  # riders for themselves, whose types are picked for each stage
     tiles: Sequence[str]
 
 
-def before(reading: StageReading) -> Before:
+def before_stage(reading: StageReading) -> Before:
     """Return what the page shows before the stage."""
     wearing = find_worn_jerseys(reading)
     marks = reading.field.marks(wearing)
@@ -182,8 +182,8 @@ def _trait_options(
     own: Sequence[str], held: Mapping[str, str], reading: StageReading
 ) -> Iterator[tuple[str, str, bool]]:
     """Offer a team no trait, and each trait for each of its riders: entry, words, given now."""
-    yield button(GiveTrait(own[0], "")), "no trait", held.keys().isdisjoint(own)
+    yield write_for_button(GiveTrait(own[0], "")), "no trait", held.keys().isdisjoint(own)
     for key, name in TRAITS.items():
         for code in own:
             words = f"{name}, {reading.frame.names[code]}"
-            yield button(GiveTrait(code, key)), words, held.get(code) == key
+            yield write_for_button(GiveTrait(code, key)), words, held.get(code) == key

@@ -10,8 +10,8 @@ from tourmanager.classifications.contract import TimeExplained
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.summand import Item
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.results.sheet.words import listed
 from tourmanager.scoring.result import Arrival, StageResult
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.flamme_rouge.table.frame import FlammeRougeFrame, extras_of
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
 from tourmanager.web.templatetags.race import clock
@@ -70,12 +70,13 @@ class FlammeRougeTimes(TimeExplained):
         if others := [race.name(rider) for rider in self.together(sheet, who) if rider != who]:
             found.append(
                 _(
-                    "In one bunch with %(others)s: on an unbroken row of squares all "
+                    "In one bunch with %(others)s:"
+                    " on an unbroken row of squares all "
                     "have the time of the front."
                 )
-                % {"others": listed(others)}
+                % {"others": join_with_and(others)}
             )
-        if bonus := race.counted.bonus.get(who):
+        if bonus := race.counted_stage.bonus.get(who):
             found.append(
                 _("Bonus %(bonus)s s, which counts in the general classification.")
                 % {"bonus": bonus}

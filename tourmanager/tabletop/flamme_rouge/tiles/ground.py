@@ -45,7 +45,7 @@ class TileSign(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def ground(panel: Panel, signs: tuple[TileSign, ...]) -> str:
+def draw_ground(panel: Panel, signs: tuple[TileSign, ...]) -> str:
     squares = panel.squares
     return "".join(
         (
@@ -65,28 +65,28 @@ def ground(panel: Panel, signs: tuple[TileSign, ...]) -> str:
     )
 
 
-def number(value: float) -> str:
+def coord(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def at(panel: Panel, point: Point) -> str:
+def write_point(panel: Panel, point: Point) -> str:
     x, y = panel.on(point)
-    return f"{number(x)} {number(y)}"
+    return f"{coord(x)} {coord(y)}"
 
 
-def along(panel: Panel, square: PlaneSquare, aside: float, back: bool = False) -> str:
+def draw_side(panel: Panel, square: PlaneSquare, aside: float, back: bool = False) -> str:
     """Draw the side of a square, continuing from the end of the path."""
-    end = at(panel, square.at(0 if back else 1, aside))
+    end = write_point(panel, square.at(0 if back else 1, aside))
     if not square.bend:
         return f"L{end}"
-    radius = number((square.radius - (aside if square.bend > 0 else -aside)) * panel.scale)
+    radius = coord((square.radius - (aside if square.bend > 0 else -aside)) * panel.scale)
     return f"A{radius} {radius} 0 0 {int((square.bend > 0) != back)} {end}"
 
 
 def shape(panel: Panel, square: PlaneSquare) -> str:
     half = square.half
-    left = f"M{at(panel, square.at(0, -half))}{along(panel, square, -half)}"
-    right = f"L{at(panel, square.at(1, half))}{along(panel, square, half, True)}"
+    left = f"M{write_point(panel, square.at(0, -half))}{draw_side(panel, square, -half)}"
+    right = f"L{write_point(panel, square.at(1, half))}{draw_side(panel, square, half, True)}"
     return f"{left}{right}z"
 
 
@@ -106,12 +106,14 @@ def draw_words(words: Iterable[Word]) -> Iterator[str]:
         ):
             found.append(word)
             yield (
-                f'<text class="{word.kind}" x="{number(word.x)}"'
-                f' y="{number(word.y)}">{escape(word.words)}</text>'
+                f'<text class="{word.kind}" x="{coord(word.x)}"'
+                f' y="{coord(word.y)}">{escape(word.words)}</text>'
             )
 
 
-def beside(panel: Panel, square: PlaneSquare, side: int, away: float, drop: float = 5) -> Point:
+def point_beside(
+    panel: Panel, square: PlaneSquare, side: int, away: float, drop: float = 5
+) -> Point:
     """Return the point for a short word beside the middle of a square, on its right (1) or left
     (-1), so many units away.
     """
@@ -165,7 +167,7 @@ def _patterns(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
 
 
 def _side(panel: Panel, square: PlaneSquare, aside: float) -> str:
-    return f"M{at(panel, square.at(0.04, aside))}{along(panel, square, aside)}"
+    return f"M{write_point(panel, square.at(0.04, aside))}{draw_side(panel, square, aside)}"
 
 
 def _rows(square: PlaneSquare) -> Iterator[float]:
@@ -177,17 +179,17 @@ def _rows(square: PlaneSquare) -> Iterator[float]:
 def _chevron(panel: Panel, square: PlaneSquare, where: float) -> str:
     wing = square.half * 0.86
     points = (square.at(where, -wing), square.at(where + 0.32, 0), square.at(where, wing))
-    return "M" + "L".join(at(panel, point) for point in points)
+    return "M" + "L".join(write_point(panel, point) for point in points)
 
 
 def _run(panel: Panel, square: PlaneSquare, aside: float) -> str:
     off = aside * square.half
-    return f"M{at(panel, square.at(0.12, off))}L{at(panel, square.at(0.88, off))}"
+    return f"M{write_point(panel, square.at(0.12, off))}L{write_point(panel, square.at(0.88, off))}"
 
 
 def _box(panel: Panel, square: PlaneSquare, aside: float) -> str:
     points = ((0.55, -0.33), (0.9, -0.33), (0.9, 0.33), (0.55, 0.33))
-    return "M" + "L".join(at(panel, square.at(on, aside + by)) for on, by in points)
+    return "M" + "L".join(write_point(panel, square.at(on, aside + by)) for on, by in points)
 
 
 def _lines(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
@@ -213,13 +215,13 @@ def _lines(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
 
 
 def _edge(panel: Panel, run: Sequence[PlaneSquare], aside: float) -> str:
-    return f"M{at(panel, run[0].at(0, aside))}" + "".join(
-        along(panel, square, aside) for square in run
+    return f"M{write_point(panel, run[0].at(0, aside))}" + "".join(
+        draw_side(panel, square, aside) for square in run
     )
 
 
 def _cross(panel: Panel, square: PlaneSquare, half: float) -> str:
-    return f"M{at(panel, square.at(0, -half))}L{at(panel, square.at(0, half))}"
+    return f"M{write_point(panel, square.at(0, -half))}L{write_point(panel, square.at(0, half))}"
 
 
 def _limits(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
@@ -229,7 +231,7 @@ def _limits(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
             stretch = list(run)
             yield Word(
                 "tile-limit",
-                *beside(panel, stretch[(len(stretch) - 1) // 2], -1, 13),
+                *point_beside(panel, stretch[(len(stretch) - 1) // 2], -1, 13),
                 LIMITS[terrain],
             )
 
@@ -238,7 +240,7 @@ def _names(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
     """Yield the names of tiles, small, on the left."""
     for _, tile in groupby(squares, key=lambda square: square.tile):
         first = next(tile)
-        yield Word("tile-name", *beside(panel, first, -1, 9, 4), first.code)
+        yield Word("tile-name", *point_beside(panel, first, -1, 9, 4), first.code)
 
 
 def _numbers(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
@@ -250,7 +252,7 @@ def _numbers(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
         if past or square.number % every == 0:
             yield Word(
                 "tile-number",
-                *beside(panel, square, 1, 13),
+                *point_beside(panel, square, 1, 13),
                 f"+{past}" if past else str(square.number),
             )
 

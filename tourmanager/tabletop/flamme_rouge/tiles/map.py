@@ -8,11 +8,11 @@ import msgspec
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.flamme_rouge.course import category
+from games.flamme_rouge.course import climb_category
 from games.flamme_rouge.road import FINISH, START, Road, road
-from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, ground, path, shape
-from tourmanager.tabletop.flamme_rouge.tiles.panels import MAPS, Panel, panels
-from tourmanager.tabletop.flamme_rouge.tiles.plane import lay_tiles, overlaps
+from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, draw_ground, path, shape
+from tourmanager.tabletop.flamme_rouge.tiles.panels import MAPS, Panel, lay_out_panels
+from tourmanager.tabletop.flamme_rouge.tiles.plane import find_overlaps, lay_tiles
 from tourmanager.tours.profile.layout import BRIEF
 
 
@@ -28,7 +28,7 @@ class Map(msgspec.Struct, frozen=True):
 
 def warning_of(codes: Sequence[str]) -> str:
     """Say which tiles of a road lie on each other, for a road that is drawn otherwise."""
-    return _warning([(codes[one], codes[other]) for one, other in overlaps(tuple(codes))])
+    return _warning([(codes[one], codes[other]) for one, other in find_overlaps(tuple(codes))])
 
 
 def _warning(pairs: Sequence[tuple[str, str]]) -> str:
@@ -45,7 +45,7 @@ def map_of(codes: Sequence[str]) -> Map:
 def _map(codes: tuple[str, ...]) -> Map:
     if not codes:
         return Map(SafeString(""), ())
-    signs, pairs = signs_of(road(codes)), overlaps(codes)
+    signs, pairs = signs_of(road(codes)), find_overlaps(codes)
     named = Map(SafeString(""), tuple((codes[one], codes[other]) for one, other in pairs))
     said = escape(
         (
@@ -55,12 +55,12 @@ def _map(codes: tuple[str, ...]) -> Map:
     )
     drawn = ""
     for layout in MAPS:
-        (panel,) = panels(codes, [(0, len(lay_tiles(codes)) - 1)], layout)
+        (panel,) = lay_out_panels(codes, [(0, len(lay_tiles(codes)) - 1)], layout)
         head = (
             f'class="tile-road tile-{layout.name}" viewBox="0 0 {layout.width} {panel.height:.0f}"'
             f' role="img" aria-label="{said}"'
         )
-        drawn += f"<svg {head}>{ground(panel, signs)}{''.join(_hidden(panel, pairs))}</svg>"
+        drawn += f"<svg {head}>{draw_ground(panel, signs)}{''.join(_hidden(panel, pairs))}</svg>"
     return Map(mark_safe(f'<div class="tile-map">{drawn}</div>'), named.overlaps)  # nosec B308 B703 - drawn of numbers and known codes
 
 
@@ -76,7 +76,7 @@ def signs_of(given: Road) -> tuple[TileSign, ...]:
     """Return the signs that a road has by itself."""
     lines = [(given.sprint, "sprint")] if given.sprint is not None else []
     return with_signs(
-        given, [*lines, *((square, category(length)) for square, length in given.summits)]
+        given, [*lines, *((square, climb_category(length)) for square, length in given.summits)]
     )
 
 

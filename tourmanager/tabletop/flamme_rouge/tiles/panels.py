@@ -63,7 +63,7 @@ class Panel(msgspec.Struct, frozen=True):
         return self.on(one.at(0.5, one.lane(lane)))
 
 
-def windows(wanted: Iterable[tuple[int, int]], end: int) -> list[tuple[int, int]]:
+def merge_stretches(wanted: Iterable[tuple[int, int]], end: int) -> list[tuple[int, int]]:
     """Merge the wanted stretches of squares, first and last, in road order; no small gap is left
     between two.
     """
@@ -76,7 +76,7 @@ def windows(wanted: Iterable[tuple[int, int]], end: int) -> list[tuple[int, int]
     return found
 
 
-def panels(
+def lay_out_panels(
     codes: tuple[str, ...], stretches: Sequence[tuple[int, int]], layout: PanelLayout
 ) -> list[Panel]:
     return [panel for first, last in stretches for panel in _fitted(codes, first, last, layout)]

@@ -94,7 +94,7 @@ def lay_tiles(codes: tuple[str, ...], way: float = 0) -> tuple[PlaneSquare, ...]
 
 
 @lru_cache(maxsize=512)
-def overlaps(codes: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+def find_overlaps(codes: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     """Find tiles of the row that lie on each other, in pairs of their places in the row."""
     shapes = [
         (square, square.at(0.5), list(square.outline(square.half - TOUCH)))

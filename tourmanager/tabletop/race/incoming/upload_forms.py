@@ -7,9 +7,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tourmanager.riders.names import tidy, unseen
+from tourmanager.riders.names import has_unseen_character, tidy_name
 from tourmanager.riders.rosters import files
-from tourmanager.scoring.scheme import keys, scheme
+from tourmanager.scoring.scheme import scheme, scheme_keys
 from tourmanager.tabletop.race.set_up import races
 from tourmanager.tours.planning.creation import name_taken
 from tourmanager.tours.planning.plan_check import name_trouble
@@ -60,7 +60,7 @@ class FilesForm(forms.Form):
 
 
 def _visible_name(name: str) -> str:
-    visible = "".join(char for char in tidy(name) if not unseen(char))
+    visible = "".join(char for char in tidy_name(name) if not has_unseen_character(char))
     return visible[:LONGEST_FILE_NAME] or "file"
 
 
@@ -79,11 +79,11 @@ class RaceForm(FilesForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["scheme"].choices = [(key, scheme(key).name) for key in keys()]  # type: ignore[attr-defined]
+        self.fields["scheme"].choices = [(key, scheme(key).name) for key in scheme_keys()]  # type: ignore[attr-defined]
         self.fields["name"].widget.attrs |= {"autocomplete": "off"}
 
     def clean_name(self) -> str:
-        name = tidy(self.cleaned_data["name"])
+        name = tidy_name(self.cleaned_data["name"])
         if trouble := name_trouble(name, LONGEST_NAME, what=_("The name of the race")):
             raise forms.ValidationError(trouble)
         if name_taken(name):

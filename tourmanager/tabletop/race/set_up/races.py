@@ -13,20 +13,25 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import KINDS, dump, keys, scheme
+from tourmanager.riders.names import LONGEST_NAME, name_key, tidy_name
+from tourmanager.scoring.scheme import KINDS, dump_scheme, scheme, scheme_keys
 from tourmanager.tabletop.race.vocabulary import VOCABULARY
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.planning.creation import jerseys, save, short_names, write_if_valid
+from tourmanager.tours.planning.creation import (
+    choose_jerseys,
+    choose_short_names,
+    save,
+    write_if_valid,
+)
 from tourmanager.tours.planning.days import LABEL
 from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import (
     PlanProblem,
+    find_duplicates,
     jersey_problems,
+    make_writable,
     mark_problems,
     name_trouble,
-    twice,
-    writable,
 )
 from tourmanager.tours.rules import read_valid_scheme, rules_of, rules_problems
 
@@ -79,14 +84,14 @@ def read(plan: RacePlan) -> RacePlan:
     teams = [
         replace(
             team,
-            name=tidy(team.name),
-            short_name=tidy(team.short_name),
-            manager=tidy(team.manager),
-            riders=tuple(replace(rider, name=tidy(rider.name)) for rider in team.riders),
+            name=tidy_name(team.name),
+            short_name=tidy_name(team.short_name),
+            manager=tidy_name(team.manager),
+            riders=tuple(replace(rider, name=tidy_name(rider.name)) for rider in team.riders),
         )
         for team in plan.teams
     ]
-    return replace(plan, name=tidy(plan.name), teams=tuple(teams))
+    return replace(plan, name=tidy_name(plan.name), teams=tuple(teams))
 
 
 def problems(plan: RacePlan) -> list[PlanProblem]:
@@ -96,7 +101,7 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
     found = []
     if trouble := name_trouble(plan.name, 80, what=_("The name of the race")):
         found.append(PlanProblem(trouble, "Tour"))
-    if plan.scheme not in keys():
+    if plan.scheme not in scheme_keys():
         found.append(
             PlanProblem(
                 _("There is no scoring scheme “%(scheme)s”.") % {"scheme": plan.scheme[:40]}, "Tour"
@@ -114,11 +119,13 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
         )
     found += [
         PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, "Teams")
-        for name in twice((team.name for team in plan.teams), key)
+        for name in find_duplicates((team.name for team in plan.teams), name_key)
     ]
     for team in plan.teams:
         found += _team_problems(team, f"Team {team.name}"[:60])
-    return [PlanProblem(writable(problem.text), writable(problem.where)) for problem in found]
+    return [
+        PlanProblem(make_writable(problem.text), make_writable(problem.where)) for problem in found
+    ]
 
 
 def _stage_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
@@ -150,7 +157,7 @@ def _label_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
         for number, stage in enumerate(stages, start=1)
         if stage.kind != REST
     ]
-    for label in twice(called, str.casefold):
+    for label in find_duplicates(called, str.casefold):
         yield PlanProblem(
             _("Two stages are called %(label)s: give one of them another name.")
             % {"label": label[:20]},
@@ -208,7 +215,7 @@ def plan_of(tour: Tour) -> RacePlan:
             for team in tour.teams.order_by("seat").prefetch_related("riders")
         ),
         scheme=tour.scheme,
-        rules=dump(rules_of(tour)),
+        rules=dump_scheme(rules_of(tour)),
         second_person=tour.second_person,
     )
 
@@ -232,7 +239,9 @@ def tour_of(plan: RacePlan) -> Tour:
         name=plan.name,
         game=KEY,
         scheme=plan.scheme,
-        rules=dump(scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)),
+        rules=dump_scheme(
+            scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)
+        ),
         second_person=plan.second_person,
     )
 
@@ -266,7 +275,10 @@ def _write(plan: RacePlan, by: User | None, at: datetime, ending: str) -> Tour:
 def _complete(teams: Sequence[RaceTeam]) -> Iterator[TeamPlan]:
     """Choose what the plan leaves open: short names and jerseys."""
     chosen = zip(
-        teams, short_names([team.name for team in teams]), jerseys(len(teams)), strict=True
+        teams,
+        choose_short_names([team.name for team in teams]),
+        choose_jerseys(len(teams)),
+        strict=True,
     )
     for team, short, (colour, pattern) in chosen:
         yield TeamPlan(

@@ -88,7 +88,7 @@ class Command(BaseCommand):
             sign_in = None if no_demo else table.sign_in_path(table.DEMO_DIRECTOR)
             table.show(console, port=sock.getsockname()[1], sign_in=sign_in, database=words)
             connections.close_all()
-            config = serving.config(workers=processes)
+            config = serving.uvicorn_config(workers=processes)
             try:
                 if processes > 1:
                     Multiprocess(config, sockets=[sock]).run()

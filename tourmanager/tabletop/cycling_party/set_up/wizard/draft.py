@@ -21,7 +21,7 @@ from tourmanager.tours.models import REST, Draft, Tour
 from tourmanager.tours.planning.creation import free_name, new_ending
 from tourmanager.tours.planning.days import KIND_NAMES, day_problems, drop_rest_days
 from tourmanager.tours.planning.plan import TeamPlan
-from tourmanager.tours.rules import read_valid_scheme, sources
+from tourmanager.tours.rules import point_sources, read_valid_scheme
 
 STEPS = ("tour", "points", "stages", "teams")
 STEP_NAMES = {"tour": "Tour", "points": "Points", "stages": "Stages", "teams": "Teams"}
@@ -49,7 +49,7 @@ class Seat(msgspec.Struct):
 def standard_scale(rules: Scheme | None = None) -> dict[str, list[int]]:
     """Return the points of the players as the scheme has them."""
     rules = rules or scheme("cycling_party_master")
-    return {source: list(rules.manager_points.points[source]) for source in sources(rules)}
+    return {source: list(rules.manager_points.points[source]) for source in point_sources(rules)}
 
 
 def new_seed() -> str:
@@ -98,7 +98,9 @@ class TourDraft(msgspec.Struct):
             case "tour":
                 return not self.name
             case "points":
-                return bool(list(plan_check.scale_problems(self.scale, sources(self.own_scheme))))
+                return bool(
+                    list(plan_check.scale_problems(self.scale, point_sources(self.own_scheme)))
+                )
             case "stages":
                 return (
                     not self.stages
@@ -173,7 +175,7 @@ def write(row: Draft, draft: TourDraft) -> None:
     row.save(update_fields=["data", "changed_at"])
 
 
-def repeating(tour: Tour) -> TourDraft:
+def repeat_tour(tour: Tour) -> TourDraft:
     """Make a draft that runs a tour again, with its own teams and riders; every step is open."""
     plan = creation.plan_of(tour)
     draft = TourDraft(

@@ -120,7 +120,7 @@ def _cut(stages: Sequence[DraftStage], count: int) -> list[DraftStage]:
     return found
 
 
-def fit(draft: TourDraft) -> str:
+def fit_to_characteristics(draft: TourDraft) -> str:
     """Propose stages for the characteristics as they are now, keeping those changed by hand.
 
     Returns what happened.

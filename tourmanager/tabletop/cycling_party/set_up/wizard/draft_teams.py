@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tourmanager.riders.models import ROLES, Role, Team
-from tourmanager.riders.names import key, tidy
+from tourmanager.riders.names import name_key, tidy_name
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Seat, TourDraft
 from tourmanager.tours.planning import plan_check
 from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
@@ -78,7 +78,9 @@ def roster() -> QuerySet[Team]:
     return Team.objects.order_by("name", "pk").select_related("owner").prefetch_related("riders")
 
 
-def pool(draft: TourDraft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, TeamChoice]:
+def teams_to_pick(
+    draft: TourDraft, teams: Sequence[Team] | QuerySet[Team]
+) -> dict[str, TeamChoice]:
     """Return all teams that may be picked, guests first."""
     guests = [
         TeamChoice(
@@ -95,7 +97,7 @@ def pool(draft: TourDraft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, 
         )
         for index, team in enumerate(draft.guests)
     ]
-    count = Counter(key(team.name) for team in teams)
+    count = Counter(name_key(team.name) for team in teams)
     own = [
         TeamChoice(
             str(team.pk),
@@ -107,14 +109,14 @@ def pool(draft: TourDraft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, 
                 Candidate(str(rider.pk), rider.number, rider.name, rider.role)
                 for rider in team.riders.all()
             ),
-            owner=whose(team) if count[key(team.name)] > 1 else "",
+            owner=owner_words(team) if count[name_key(team.name)] > 1 else "",
         )
         for team in teams
     ]
     return {entry.key: entry for entry in [*guests, *own]}
 
 
-def whose(team: Team) -> str:
+def owner_words(team: Team) -> str:
     return f"by {team.owner_name}" if team.owner else "without an owner"
 
 
@@ -168,7 +170,7 @@ def team_plan(entry: TeamChoice, seat: Seat, number: int) -> TeamPlan:
         entry.colour,
         entry.pattern,
         sorted(riders, key=lambda rider: rider.number),
-        tidy(seat.manager),
+        tidy_name(seat.manager),
     )
 
 
@@ -189,7 +191,7 @@ def problems(draft: TourDraft, entries: dict[str, TeamChoice]) -> Iterator[PlanP
             "Teams",
         )
     known = [entries[seat.team] for seat in draft.seats if seat.team in entries]
-    for name in plan_check.twice((entry.name for entry in known), str.casefold):
+    for name in plan_check.find_duplicates((entry.name for entry in known), str.casefold):
         yield PlanProblem(
             _("Two teams are called %(name)s. Pick one of them.") % {"name": name}, "Teams"
         )
@@ -212,11 +214,13 @@ def _team_problems(entry: TeamChoice | None, seat: Seat, riders: int) -> Iterato
 
 
 def _seat_problems(entry: TeamChoice, seat: Seat, number: int) -> Iterator[PlanProblem]:
-    for name in plan_check.twice((rider.key for rider in entry.lineup(seat, number)), str):
+    for name in plan_check.find_duplicates(
+        (rider.key for rider in entry.lineup(seat, number)), str
+    ):
         rider = next(rider for rider in entry.riders if rider.key == name)
         yield PlanProblem(_("%(rider)s rides in two roles.") % {"rider": rider.name}, entry.key)
     if seat.manager and (
-        trouble := plan_check.name_trouble(tidy(seat.manager), 40, what=_("The player's name"))
+        trouble := plan_check.name_trouble(tidy_name(seat.manager), 40, what=_("The player's name"))
     ):
         yield PlanProblem(trouble, entry.key)
 
@@ -239,6 +243,6 @@ def warnings(teams: Sequence[TeamPlan]) -> list[str]:
     names = [team.manager for team in teams if team.manager]
     found += [
         _("%(name)s plays more than one team.") % {"name": name}
-        for name in plan_check.twice(names, str.casefold)
+        for name in plan_check.find_duplicates(names, str.casefold)
     ]
     return found

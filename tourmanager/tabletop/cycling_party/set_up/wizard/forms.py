@@ -68,6 +68,6 @@ class TourDraftForm(forms.Form):
             switch.key: self.cleaned_data.get(f"option-{switch.key}")
             for switch in switches.SWITCHES
         }
-        draft.options = switches.differing(
+        draft.options = switches.differing_options(
             draft.options | {key: value for key, value in given.items() if value}
         )

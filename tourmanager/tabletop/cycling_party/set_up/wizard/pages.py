@@ -19,11 +19,11 @@ from django_htmx.http import replace_url
 
 from tourmanager.riders.models import Team
 from tourmanager.scoring.manager_points import total_in_play
-from tourmanager.scoring.scheme import KINDS, keys, scheme
+from tourmanager.scoring.scheme import KINDS, scheme, scheme_keys
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
-    hexagons,
+    count_hexagons,
     passes_of,
     to_profile,
 )
@@ -54,7 +54,7 @@ from tourmanager.tours.planning.days import (
 )
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.tours.profile.layout import RoadProfile
-from tourmanager.tours.rules import sources
+from tourmanager.tours.rules import point_sources
 from tourmanager.web.requests import HtmxRequest
 
 CHARACTER_WORDS = {
@@ -243,7 +243,7 @@ def points_context(
         unread[problem.where].append(problem.text)
     rows: list[dict[str, Any]] = []
     rules = draft.own_scheme
-    names = sources(rules)
+    names = point_sources(rules)
     for key, name in names.items():
         points = draft.scale.get(key, [])
         wrong = [problem.text for problem in plan_check.scale_problems({key: points}, names)]
@@ -264,7 +264,7 @@ def points_context(
         "standard": draft.scale == standard_scale(rules),
         "scheme": rules,
         "changed": draft.rules is not None,
-        "schemes": [(key, scheme(key).name, scheme(key).about) for key in keys()],
+        "schemes": [(key, scheme(key).name, scheme(key).about) for key in scheme_keys()],
         "general": unread[""],
     } | more
 
@@ -314,14 +314,14 @@ def choices_of(keys: Iterable[str], names: Mapping[str, str]) -> list[tuple[str,
 def stage_view(
     number: int, plan: StagePlan, unread: Sequence[CourseProblem] = (), title: str = ""
 ) -> StageView:
-    """A stage with its problems sorted to the fields they concern."""
+    """Describe a stage, with its problems sorted to the fields they concern."""
     rest = plan.kind == REST
     found = [*unread, *([] if rest else course_check.check(plan))]
     at: dict[Where, list[CourseProblem]] = defaultdict(list)
     for problem in found:
         at[problem.where[:2]].append(problem)
     errors = sum(problem.severity == "error" for problem in found)
-    needed = hexagons(plan.length)
+    needed = count_hexagons(plan.length)
     by_road = sorted(plan.passes, key=lambda item: item.start)
     return StageView(
         number=number,

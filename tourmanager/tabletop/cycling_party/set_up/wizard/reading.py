@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.scheme import KINDS
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check
 from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
@@ -19,9 +19,9 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_teams import pick, swap_roles
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
-from tourmanager.tours.planning.numbers import rows, whole
-from tourmanager.tours.planning.plan_check import PlanProblem, writable
-from tourmanager.tours.rules import sources
+from tourmanager.tours.planning.numbers import read_rows, read_whole_number
+from tourmanager.tours.planning.plan_check import PlanProblem, make_writable
+from tourmanager.tours.rules import point_sources
 
 MOST_TEAMS = 200  # that may be ticked in one go
 
@@ -29,13 +29,13 @@ MOST_TEAMS = 200  # that may be ticked in one go
 def read_points(data: QueryDict, draft: TourDraft) -> list[PlanProblem]:
     """Read step 2: the points of each classification that was sent, by place."""
     found = []
-    for key, name in sources(draft.own_scheme).items():
+    for key, name in point_sources(draft.own_scheme).items():
         if key not in data and f"places-{key}" not in data:
             continue
         old = draft.scale.get(key, [])
         points = []
-        for index, text in enumerate(rows(data, key, MOST_PLACES)):
-            number = whole(text, MOST_POINTS)
+        for index, text in enumerate(read_rows(data, key, MOST_PLACES)):
+            number = read_whole_number(text, MOST_POINTS)
             if number is None:
                 number = old[index] if index < len(old) else 0
                 found.append(
@@ -55,7 +55,7 @@ def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[CourseP
     found: list[CourseProblem] = []
 
     def number(text: str, before: int, where: tuple[str | int, ...]) -> int:
-        value = whole(text, 999)
+        value = read_whole_number(text, 999)
         if value is None:
             found.append(
                 CourseProblem(
@@ -78,7 +78,10 @@ def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[CourseP
     )
     passes, sprints = list(old.passes), list(old.sprints)
     if "rows" in data:  # a form without a row left sends no field of it
-        starts, categories = rows(data, "start", MOST_PASSES), rows(data, "category", MOST_PASSES)
+        starts, categories = (
+            read_rows(data, "start", MOST_PASSES),
+            read_rows(data, "category", MOST_PASSES),
+        )
         old_starts = [item.start for item in old.passes]
         passes = [
             PassPlan(
@@ -89,10 +92,10 @@ def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[CourseP
         ]
         sprints = [
             number(km, before(old.sprints, index), ("sprints", index))
-            for index, km in enumerate(rows(data, "sprint", MOST_SPRINTS + 4))
+            for index, km in enumerate(read_rows(data, "sprint", MOST_SPRINTS + 4))
         ]
     raced = data.get("kind", old.kind)
-    label = writable(tidy(data.get("label", old.label)))[:20]
+    label = make_writable(tidy_name(data.get("label", old.label)))[:20]
     return StagePlan(
         kind if kind in TYPES else old.type,
         length,
@@ -107,11 +110,11 @@ def read_teams(data: QueryDict, draft: TourDraft) -> None:
     """Read step 4: the picked teams, their players, and who rides in which role."""
     if "teams" not in data:
         return
-    picked = rows(data, "team", MOST_TEAMS)
+    picked = read_rows(data, "team", MOST_TEAMS)
     for seat in draft.seats:
         if f"manager-{seat.team}" in data:
-            seat.manager = writable(data.get(f"manager-{seat.team}", ""))[:80]
-        if lineup := rows(data, f"rider-{seat.team}", plan_check.RIDERS[-1]):
-            before = rows(data, f"was-{seat.team}", plan_check.RIDERS[-1])
+            seat.manager = make_writable(data.get(f"manager-{seat.team}", ""))[:80]
+        if lineup := read_rows(data, f"rider-{seat.team}", plan_check.RIDERS[-1]):
+            before = read_rows(data, f"was-{seat.team}", plan_check.RIDERS[-1])
             seat.lineup = swap_roles(before, [key[:20] for key in lineup])
     pick(draft, [key[:20] for key in picked])

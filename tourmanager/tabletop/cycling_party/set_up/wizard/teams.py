@@ -11,13 +11,13 @@ from tourmanager.tabletop.cycling_party.set_up.wizard import draft_teams
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Seat, TourDraft
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.web.jerseys import mark
-from tourmanager.web.templatetags.race import drawn
+from tourmanager.web.templatetags.race import draw_jersey
 
 
 def teams_context(
     draft: TourDraft, problems: Iterable[PlanProblem] | None = None, **more: Any
 ) -> dict[str, Any]:
-    entries = draft_teams.pool(draft, draft_teams.roster())
+    entries = draft_teams.teams_to_pick(draft, draft_teams.roster())
     picked = [seat.team for seat in draft.seats]
     found = list(draft_teams.problems(draft, entries)) if problems is None else list(problems)
     beside = defaultdict(list)
@@ -49,7 +49,7 @@ def teams_context(
 
 def jersey_of(entry: draft_teams.TeamChoice) -> SafeString:
     """Draw the team's jersey without a number; its name stands beside it."""
-    return drawn(mark(entry, entry.key), "m")
+    return draw_jersey(mark(entry, entry.key), "m")
 
 
 def lineup(

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.models import Team
-from tourmanager.scoring.scheme import keys
+from tourmanager.scoring.scheme import scheme_keys
 from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
 from tourmanager.tabletop.cycling_party.set_up.creation import KEY, create
 from tourmanager.tabletop.cycling_party.set_up.plan import TourPlan
@@ -27,14 +27,14 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
     DraftStage,
     TourDraft,
     read,
-    repeating,
+    repeat_tour,
     standard_scale,
     write,
 )
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import (
     MOST_PASSES,
     MOST_SPRINTS,
-    fit,
+    fit_to_characteristics,
     move,
     no_rest,
     propose_all,
@@ -55,7 +55,7 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.reading import (
 from tourmanager.tours.models import REST, Draft, Tour
 from tourmanager.tours.planning import drafts
 from tourmanager.tours.planning.creation import PlanRefused, name_problems
-from tourmanager.tours.planning.numbers import whole
+from tourmanager.tours.planning.numbers import read_whole_number
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.web.guard import page
 
@@ -85,7 +85,7 @@ def ready(user: User) -> bool:
 
 def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
     """Begin a draft of the same tour; its course is public."""
-    row = drafts.begin(request, KEY, msgspec.to_builtins(repeating(tour)))
+    row = drafts.begin(request, KEY, msgspec.to_builtins(repeat_tour(tour)))
     if row is None:
         return redirect("tours:start")
     messages.info(
@@ -144,7 +144,7 @@ def post_tour(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
         form.add_error("name", problem.text)
         right = False
     if request.POST.get("do") == "continue" and right:
-        if said := fit(draft):
+        if said := fit_to_characteristics(draft):
             messages.info(request, said)
         draft.accept("tour")
         write(row, draft)
@@ -170,7 +170,7 @@ def post_points(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse
             draft.scale[key] = draft.scale[key][:-1]
         case ["standard"]:
             draft.scale, found = standard_scale(draft.own_scheme), []
-        case ["use"] if request.POST.get("shipped") in keys():
+        case ["use"] if request.POST.get("shipped") in scheme_keys():
             draft.use(request.POST["shipped"])
             found = []
     write(row, draft)
@@ -220,7 +220,7 @@ def change(draft: TourDraft, do: str, opened: int) -> tuple[str, int]:
         ):
             return change_one(draft, what, number, opened)
         case [("add" | "drop") as what, ("pass" | "sprint") as mark, *rest] if opened:
-            index = whole("".join(rest), 99) or 0
+            index = read_whole_number("".join(rest), 99) or 0
             plan = draft.stages[opened - 1].plan
             changed = {
                 ("add", "pass"): lambda: (
@@ -253,7 +253,7 @@ def change_one(draft: TourDraft, what: str, number: int, opened: int) -> tuple[s
 
 def stage_number(text: str, draft: TourDraft) -> int:
     """Return the number of a stage that the draft has, or 0."""
-    number = whole(text, 99) or 0
+    number = read_whole_number(text, 99) or 0
     return number if number <= len(draft.stages) else 0
 
 
@@ -273,7 +273,7 @@ def accept(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     """Create the tour, with the roster as it is at this moment (CP-APP-005), and delete the draft
     (CP-APP-003).
     """
-    entries = draft_teams.pool(draft, draft_teams.roster())
+    entries = draft_teams.teams_to_pick(draft, draft_teams.roster())
     found = list(draft_teams.problems(draft, entries))
     if not found:
         plan = TourPlan(

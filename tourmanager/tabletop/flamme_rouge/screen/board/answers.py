@@ -20,7 +20,7 @@ CARDS, TABLE, SQUARES, RIDERS, TRAITS = (
 )
 
 
-class Answer(msgspec.Struct, frozen=True):
+class AnswerButton(msgspec.Struct, frozen=True):
     text: str
     words: str
     then: str
@@ -29,7 +29,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    answer: Answer
+    answer: AnswerButton
     face: Face
     held: int  # how many of it there are in the hand
 
@@ -40,7 +40,7 @@ class AnswerLine(msgspec.Struct, frozen=True):
     mark: Mark | None
     name: str
     said: str
-    answers: tuple[tuple[str, Answer], ...] = ()  # what is written on the button
+    answers: tuple[tuple[str, AnswerButton], ...] = ()  # what is written on the button
     cards: tuple[Card, ...] = ()
 
 
@@ -49,7 +49,7 @@ class AnswerPanel(msgspec.Struct, frozen=True):
     rider: Mark | None = None  # whose cards they are
     cards: tuple[Card, ...] = ()
     lines: tuple[AnswerLine, ...] = ()
-    others: tuple[Answer, ...] = ()  # what else may be answered
+    others: tuple[AnswerButton, ...] = ()  # what else may be answered
     bid: bool = False
 
 
@@ -69,8 +69,8 @@ def arrange_answers(view: Mapping[str, Any], look: Look, options: Sequence[Any])
     return AnswerPanel("words", others=tuple(_answer(option) for option in options))
 
 
-def _answer(option: Any) -> Answer:
-    return Answer(
+def _answer(option: Any) -> AnswerButton:
+    return AnswerButton(
         option.choice.text, option.choice.words, option.choice.then, option.key, option.choice.short
     )
 
@@ -84,7 +84,7 @@ def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Answe
         if word in CARDS:
             cards.append(Card(_answer(option), face(mark), max(1, hand.count(mark))))
         else:
-            trait = Answer(
+            trait = AnswerButton(
                 option.choice.text,
                 option.choice.words,
                 EFFECTS.get(mark, option.choice.then),

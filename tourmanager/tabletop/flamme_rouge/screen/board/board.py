@@ -18,7 +18,7 @@ from games.flamme_rouge.outcome import FlammeRougeExtras
 from tourmanager.play.boards import road as strips
 from tourmanager.play.boards.drawing import BoardDrawing, Pieces, Words
 from tourmanager.play.boards.look import Look
-from tourmanager.play.boards.overview import overview
+from tourmanager.play.boards.overview import draw_overview
 from tourmanager.play.boards.sheet import BREAK
 from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.play.log.lines import CommentaryLine
@@ -28,11 +28,11 @@ from tourmanager.tabletop.flamme_rouge.screen.board.lists import arrivals, lists
 from tourmanager.tabletop.flamme_rouge.screen.board.people import (
     PanelRiders,
     PlacedPanel,
-    marks,
-    riders,
-    trails,
+    draw_marks,
+    draw_riders,
+    draw_trails,
 )
-from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, ground, shape
+from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, draw_ground, shape
 from tourmanager.tabletop.flamme_rouge.tiles.map import with_signs
 from tourmanager.tabletop.flamme_rouge.tiles.panels import (
     NARROW,
@@ -41,8 +41,8 @@ from tourmanager.tabletop.flamme_rouge.tiles.panels import (
     WIDE,
     Panel,
     PanelLayout,
-    panels,
-    windows,
+    lay_out_panels,
+    merge_stretches,
 )
 from tourmanager.web.drawing import close_jerseys
 
@@ -101,7 +101,7 @@ class FlammeRougeBoard(Board[FlammeRougeExtras]):
             shown = list(_placed(_chosen(codes, people, laid, zoom, layout)))
             boards.append(_safe(_sheet(shown, layout, laid, people, open_squares)))
             above.append(
-                overview(
+                draw_overview(
                     strip, strip_of(laid), [each.panel for each in shown], lists.groups, "squares"
                 )
             )
@@ -136,7 +136,7 @@ def _safe(markup: str) -> SafeString:
 
 def _setup_of(setup: Mapping[str, Any]) -> setups.Setup:
     """Return the setup without its situation, which changes no road."""
-    return setups.read({key: value for key, value in setup.items() if key != "situation"})
+    return setups.read_setup({key: value for key, value in setup.items() if key != "situation"})
 
 
 @lru_cache(maxsize=128)
@@ -167,14 +167,14 @@ def _chosen(
     """
     end = laid.squares - 1
     if zoom == "road":
-        return panels(codes, [(0, end)], layout)
+        return lay_out_panels(codes, [(0, end)], layout)
     at = _squares_of(people, mine=zoom == "mine")
     wanted = _around(at, laid)
-    shown = panels(codes, windows(wanted, end), layout)
+    shown = lay_out_panels(codes, merge_stretches(wanted, end), layout)
     if people.happened is None:
         return shown
     wanted += [(move.start[0], move.end[0]) for move in people.happened.moves if move.rider in at]
-    longer = panels(codes, windows(wanted, end), layout)
+    longer = lay_out_panels(codes, merge_stretches(wanted, end), layout)
     smallest = [min(panel.scale for panel in each) for each in (longer, shown)]
     return longer if len(longer) <= len(shown) and smallest[0] >= AS_LARGE * smallest[1] else shown
 
@@ -215,7 +215,7 @@ def _sheet(
     people: PanelRiders,
     open_squares: Collection[int],
 ) -> str:
-    """The board as an <svg>. Open squares may be tapped by who places a rider."""
+    """Draw the board as an <svg>. Open squares may be tapped by players who place a rider."""
     drawn, happened, following = "", people.happened, 0
     for each in shown:
         if left_out := each.panel.first - following:
@@ -226,10 +226,10 @@ def _sheet(
         drawn += _panel(each, layout, laid, open_squares)
         following = each.panel.last + 1
     if happened:
-        drawn += "".join(trails(shown, happened, people.look))
-    drawn += "".join(riders(shown, people))
+        drawn += "".join(draw_trails(shown, happened, people.look))
+    drawn += "".join(draw_riders(shown, people))
     if happened:
-        drawn += "".join(marks(shown, happened))
+        drawn += "".join(draw_marks(shown, happened))
     high = shown[-1].down + shown[-1].panel.height + 4
     title = _("The road, %(finish)s from start to finish") % {
         "finish": _squares(laid.finish - laid.starts[0] - 1)
@@ -255,7 +255,7 @@ def _panel(
         f'id="road-{layout.name}-{panel.first}" class="ride-row"'
         f' data-first="{panel.first}" data-last="{panel.last}"'
     )
-    drawn = f'<g {name} {down} aria-hidden="true">{ground(panel, signs_of(laid))}</g>'
+    drawn = f'<g {name} {down} aria-hidden="true">{draw_ground(panel, signs_of(laid))}</g>'
     for square in panel.squares:
         if square.number in open_squares:
             drawn += (

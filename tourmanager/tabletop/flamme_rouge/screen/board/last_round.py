@@ -68,7 +68,7 @@ def face(card: int) -> str:
     return {X: "x", ATTACK: "!", NOWHERE: ""}.get(card, str(card))
 
 
-def rounds(lines: Sequence[CommentaryLine]) -> Iterator[list[CommentaryLine]]:
+def split_into_rounds(lines: Sequence[CommentaryLine]) -> Iterator[list[CommentaryLine]]:
     """Yield the lines of each round, from the line on that begins it."""
     begins = [index for index, line in enumerate(lines) if line.kind == "turn"]
     for index, end in pairwise([*begins, len(lines)]):
@@ -77,7 +77,7 @@ def rounds(lines: Sequence[CommentaryLine]) -> Iterator[list[CommentaryLine]]:
 
 def last_round(lines: Sequence[CommentaryLine]) -> Happened | None:
     """Return the last round in which riders moved."""
-    for told in reversed(list(rounds(lines))[-2:]):
+    for told in reversed(list(split_into_rounds(lines))[-2:]):
         if any(line.kind == "moved" for line in told):
             return _happened(told)
     return None
@@ -124,7 +124,7 @@ class Bids(msgspec.Struct, frozen=True):
     away: tuple[str, ...]
 
 
-def bids(lines: Sequence[CommentaryLine]) -> Bids:
+def find_bids(lines: Sequence[CommentaryLine]) -> Bids:
     shown = [
         dict(zip(line.riders, map(face, line.figures), strict=False))
         for line in lines
@@ -136,10 +136,10 @@ def bids(lines: Sequence[CommentaryLine]) -> Bids:
     )
 
 
-def arrivals(lines: Sequence[CommentaryLine]) -> dict[str, LineCrossing]:
+def find_arrivals(lines: Sequence[CommentaryLine]) -> dict[str, LineCrossing]:
     """Return all riders who have left the road over the line."""
     found: dict[str, LineCrossing] = {}
-    for told in rounds(lines):
+    for told in split_into_rounds(lines):
         past = {line.riders[0]: line.figures[0] for line in told if line.kind == "crossed"}
         for line in told:
             if line.kind == "left":

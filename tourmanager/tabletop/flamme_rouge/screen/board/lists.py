@@ -17,7 +17,7 @@ from tourmanager.play.contract import ArrivalNote
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.tabletop.flamme_rouge.screen.board import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.hands import Deck, Holding, deck_of, holding
-from tourmanager.tabletop.flamme_rouge.screen.board.last_round import Bids, Happened, bids
+from tourmanager.tabletop.flamme_rouge.screen.board.last_round import Bids, Happened, find_bids
 from tourmanager.tabletop.flamme_rouge.screen.board.words import VALUES, Face, face, faces
 from tourmanager.tabletop.flamme_rouge.tiles.map import warning_of
 
@@ -118,7 +118,7 @@ def lists_of(
         decks=tuple(deck_of(look, name, cards) for name, cards in view["decks"].items()),
         arrived=_arrived(view, laid, look, mine, lines),
         passed=tuple(_passed(laid, view, look, mine)),
-        bidders=tuple(_bidders(view, look, mine, bids(lines))),
+        bidders=tuple(_bidders(view, look, mine, find_bids(lines))),
         revealed=tuple(
             (_rider(look, rider, mine), face(view["cards"][rider]["revealed"]))
             for rider in view["squares"]
@@ -220,7 +220,7 @@ def _arrived(
     mine: Collection[str],
     lines: Sequence[CommentaryLine],
 ) -> tuple[TimedArrival, ...]:
-    by_rider, found, before = last_round.arrivals(lines), [], -1
+    by_rider, found, before = last_round.find_arrivals(lines), [], -1
     for place, (rider, gap, bonus) in enumerate(
         zip(view["placed"], view["times"], view["bonuses"], strict=True), 1
     ):

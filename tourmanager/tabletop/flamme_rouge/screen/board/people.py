@@ -10,7 +10,7 @@ import msgspec
 
 from tourmanager.play.boards.look import Look
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import CardMove, Happened, Place
-from tourmanager.tabletop.flamme_rouge.tiles.ground import along, number
+from tourmanager.tabletop.flamme_rouge.tiles.ground import coord, draw_side
 from tourmanager.tabletop.flamme_rouge.tiles.panels import Panel
 from tourmanager.tabletop.flamme_rouge.tiles.plane import PlaneSquare, Point
 from tourmanager.web import drawing
@@ -42,7 +42,7 @@ class PlacedPanel(msgspec.Struct, frozen=True):
         return x, y + self.down
 
 
-def spots(shown: Sequence[PlacedPanel], place: Place) -> Point | None:
+def find_spot(shown: Sequence[PlacedPanel], place: Place) -> Point | None:
     """Return the point at which a place is drawn; None where it is not."""
     for each in shown:
         if each.panel.first <= place[0] <= each.panel.last:
@@ -50,7 +50,7 @@ def spots(shown: Sequence[PlacedPanel], place: Place) -> Point | None:
     return None
 
 
-def riders(shown: Sequence[PlacedPanel], people: PanelRiders) -> Iterator[str]:
+def draw_riders(shown: Sequence[PlacedPanel], people: PanelRiders) -> Iterator[str]:
     """Draw the riders in the order of the look, without those who are off the panels."""
     legs = _legs(shown, people.happened) if people.happened else {}
     for rider in people.look.riders:
@@ -67,7 +67,9 @@ def riders(shown: Sequence[PlacedPanel], people: PanelRiders) -> Iterator[str]:
             continue
         square = panel.squares[place[0] - panel.first]
         wide = (UPRIGHT if square.upright else TURNED)[square.lanes] * panel.scale
-        yield _rider(rider, place, spots(shown, place) or (0, 0), wide, people, legs.get(rider, ""))
+        yield _rider(
+            rider, place, find_spot(shown, place) or (0, 0), wide, people, legs.get(rider, "")
+        )
 
 
 def _rider(
@@ -75,19 +77,19 @@ def _rider(
 ) -> str:
     tall = wide * 48 / 49
     x, y = middle[0] - wide / 2, middle[1] - tall / 2
-    box = f'x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(tall)}"'
+    box = f'x="{coord(x)}" y="{coord(y)}" width="{coord(wide)}" height="{coord(tall)}"'
     mine = rider in people.mine
     said = ", ".join(
         part
-        for part in (drawing.label(people.look.riders[rider]), people.notes.get(rider, ""))
+        for part in (drawing.jersey_label(people.look.riders[rider]), people.notes.get(rider, ""))
         if part
     )
     tired = people.happened and rider in people.happened.tired
     way = f' data-legs="{legs}"' if legs else ""
     own = ' class="ride-mine"' if mine else ""
     halo = (
-        f'<circle class="ride-halo" cx="{number(middle[0])}" cy="{number(middle[1])}"'
-        f' r="{number(wide * 0.62)}"/>'
+        f'<circle class="ride-halo" cx="{coord(middle[0])}" cy="{coord(middle[1])}"'
+        f' r="{coord(wide * 0.62)}"/>'
         if mine
         else ""
     )
@@ -102,11 +104,11 @@ def _card(x: float, y: float, wide: float) -> str:
     """Draw the exhaustion card that came to a rider."""
     width = wide * 0.4
     return (
-        f'<g class="ride-tired"><rect x="{number(x)}" y="{number(y)}" width="{number(width)}"'
-        f' height="{number(width * 1.3)}" rx="2"/><path d="M{number(x + width * 0.25)}'
-        f" {number(y + width * 0.38)}l{number(width * 0.5)}"
-        f" {number(width * 0.54)}m0-{number(width * 0.54)}l-{number(width * 0.5)}"
-        f' {number(width * 0.54)}"/></g>'
+        f'<g class="ride-tired"><rect x="{coord(x)}" y="{coord(y)}" width="{coord(width)}"'
+        f' height="{coord(width * 1.3)}" rx="2"/><path d="M{coord(x + width * 0.25)}'
+        f" {coord(y + width * 0.38)}l{coord(width * 0.5)}"
+        f" {coord(width * 0.54)}m0-{coord(width * 0.54)}l-{coord(width * 0.5)}"
+        f' {coord(width * 0.54)}"/></g>'
     )
 
 
@@ -138,9 +140,9 @@ def _ride(
     points = [
         _point(found)
         for square in range(start[0], end[0])
-        if (found := spots(shown, _on(shown, square, start[1])))
+        if (found := find_spot(shown, _on(shown, square, start[1])))
     ]
-    if found := spots(shown, end):
+    if found := find_spot(shown, end):
         points.append(_point(found))
     if not points:
         return
@@ -157,10 +159,10 @@ def _on(shown: Sequence[PlacedPanel], square: int, lane: int) -> Place:
 
 
 def _point(point: Point) -> str:
-    return f"{number(point[0])},{number(point[1])}"
+    return f"{coord(point[0])},{coord(point[1])}"
 
 
-def marks(shown: Sequence[PlacedPanel], happened: Happened) -> Iterator[str]:
+def draw_marks(shown: Sequence[PlacedPanel], happened: Happened) -> Iterator[str]:
     """Mark on the road where riders came from, empty squares that slipstream closed, and full
     squares that stopped somebody.
     """
@@ -183,7 +185,7 @@ def _draw_slip(panel: Panel, before: PlaneSquare, square: PlaneSquare) -> str:
     """Draw the arrow along an empty square that slipstream closed."""
     off = -square.half - 0.14
     x, y = panel.on(before.at(0.3, off))
-    d = f"M{number(x)} {number(y)}{along(panel, before, off)}{along(panel, square, off)}"
+    d = f"M{coord(x)} {coord(y)}{draw_side(panel, before, off)}{draw_side(panel, square, off)}"
     return f'<path class="ride-draft" marker-end="url(#ride-arrow)" d="{d}"/>'
 
 
@@ -191,17 +193,17 @@ def _draw_block(panel: Panel, square: PlaneSquare, lane: int) -> str:
     """Draw the line where somebody found all squares full."""
     aside = square.lane(min(lane, square.lanes - 1))
     ends = [panel.on(square.at(0.97, aside + by)) for by in (-0.34, 0.34)]
-    d = "L".join(f"{number(x)} {number(y)}" for x, y in ends)
+    d = "L".join(f"{coord(x)} {coord(y)}" for x, y in ends)
     return f'<path class="ride-blocked" d="M{d}"/>'
 
 
-def trails(shown: Sequence[PlacedPanel], happened: Happened, look: Look) -> Iterator[str]:
+def draw_trails(shown: Sequence[PlacedPanel], happened: Happened, look: Look) -> Iterator[str]:
     """Draw a trail from where each rider started the round to where their card brought them, as far
     as it is shown.
     """
     for move in happened.moves:
         d = "".join(
-            "M" + "L".join(f"{number(x)} {number(y)}" for x, y in run)
+            "M" + "L".join(f"{coord(x)} {coord(y)}" for x, y in run)
             for run in _runs(shown, move)
             if len(run) > 1
         )
@@ -214,7 +216,7 @@ def _runs(shown: Sequence[PlacedPanel], move: CardMove) -> list[list[Point]]:
     squares = [
         (square, point)
         for square in range(move.start[0], move.end[0] + 1)
-        if (point := spots(shown, _on(shown, square, move.end[1])))
+        if (point := find_spot(shown, _on(shown, square, move.end[1])))
     ]
     runs: list[list[Point]] = [[]]
     for (_, point), following in pairwise([*squares, (0, (0.0, 0.0))]):

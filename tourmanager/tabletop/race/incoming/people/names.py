@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from tourmanager.riders.names import plain
+from tourmanager.riders.names import plain_text
 
 Words = tuple[str, ...]
 
@@ -18,7 +18,7 @@ SMALL = frozenset(
 @lru_cache(maxsize=8192)
 def words_of(name: str) -> Words:
     """Return the words of a name without capitals, accents and punctuation."""
-    return tuple(re.sub(r"[\W_]+", " ", plain(name)).split())
+    return tuple(re.sub(r"[\W_]+", " ", plain_text(name)).split())
 
 
 def pretty(name: str) -> str:
@@ -63,5 +63,5 @@ def _capitalise(word: str) -> str:
 
 
 def _are_initials(word: str) -> bool:
-    letters = plain(word)
+    letters = plain_text(word)
     return letters not in SMALL and (len(letters) <= 3 or not set(letters) & set("aeiouy"))

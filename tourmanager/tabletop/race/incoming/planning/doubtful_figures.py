@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.race.incoming.planning.kind_question import exact_time
 from tourmanager.tabletop.race.incoming.planning.oddities import list_names
 from tourmanager.tabletop.race.incoming.questions import Questionnaire
@@ -81,5 +81,5 @@ def ask_shared_line(
         asked.ask(
             f"line-{name}-{key}",
             _("%(stage)s, %(line)s: %(riders)s are both first.")
-            % {"stage": title, "line": label, "riders": listed(first[:NAMED])},
+            % {"stage": title, "line": label, "riders": join_with_and(first[:NAMED])},
         )

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.codes import Code
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.race.incoming.people.finder import Person
 from tourmanager.tabletop.race.incoming.people.names import words_of
 from tourmanager.tabletop.race.incoming.people.start_list import (
@@ -23,7 +23,7 @@ from tourmanager.tabletop.race.incoming.questions import Questionnaire
 from tourmanager.tabletop.race.incoming.reading.rows import ResultRow
 from tourmanager.tabletop.race.incoming.reading.tables import ARRIVALS, RIDERS
 from tourmanager.tabletop.race.set_up import races
-from tourmanager.tours.planning.creation import codes
+from tourmanager.tours.planning.creation import choose_codes
 
 NAMED = 8  # riders or numbers in a message; the others are counted
 MOST_TEAMS = 99
@@ -88,7 +88,7 @@ def persons(teams: Sequence[NewTeam]) -> list[Person]:
 
 
 def _with_codes(teams: Sequence[NewTeam]) -> Iterator[tuple[str, NewTeam, NewRider]]:
-    letters = codes([team.name for team in teams[:MOST_TEAMS]])
+    letters = choose_codes([team.name for team in teams[:MOST_TEAMS]])
     for letter, team in zip(letters, teams, strict=False):
         for rider in team.riders:
             yield str(Code(letter, rider.number)), team, rider
@@ -118,7 +118,7 @@ def ask_bibs(teams: Sequence[NewTeam], asked: Questionnaire) -> None:
         return
     shared = [
         _("%(riders)s have the number %(number)s")
-        % {"riders": listed(riders[:NAMED]), "number": bib}
+        % {"riders": join_with_and(riders[:NAMED]), "number": bib}
         for bib, riders in list(twice.items())[:NAMED]
     ]
     if (more := len(twice) - NAMED) > 0:
@@ -140,7 +140,7 @@ def ask_stages(names: Sequence[str], asked: Questionnaire) -> None:
             " without?",
             len(missing),
         )
-        asked.ask("stages", text % {"stages": listed(missing)})
+        asked.ask("stages", text % {"stages": join_with_and(missing)})
 
 
 def warn_of_missing_riders(rows: Sequence[ResultRow]) -> list[str]:
@@ -188,7 +188,9 @@ def race_plan(todo: ImportPlan, name: str, scheme: str) -> races.RacePlan:
 def refusals(todo: ImportPlan, start: ImportStart) -> list[str]:
     """Ask `tours.races` why the race could not be made; name the row if the problem is a team."""
     rows = {
-        f"Team {tidy(row.squad)}"[:LONGEST_PLACE]: row for row in reversed(todo.rows) if row.squad
+        f"Team {tidy_name(row.squad)}"[:LONGEST_PLACE]: row
+        for row in reversed(todo.rows)
+        if row.squad
     }
     found = races.problems(races.read(race_plan(todo, start.name, start.scheme.key)))
     return [

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tourmanager.scoring.words import listed, number, ordinal
+from tourmanager.scoring.words import join_with_and, number_word, ordinal
 from tourmanager.tabletop.race.incoming.reading.rows import ResultRow
 from tourmanager.web.templatetags.race import clock
 
@@ -29,7 +29,7 @@ def list_names(names: Sequence[str], most: int = NAMED) -> str:
     """Return "a, b and 3 more"."""
     more = len(names) - most
     counted = [_("%(count)s more") % {"count": more}] if more > 0 else []
-    return listed([*names[:most], *counted])
+    return join_with_and([*names[:most], *counted])
 
 
 def _say_shared_places(rows: Sequence[ResultRow], kind: str) -> str:
@@ -57,7 +57,7 @@ def _say_shared_places(rows: Sequence[ResultRow], kind: str) -> str:
 
 def _say_shared_place(rows: Sequence[ResultRow]) -> str:
     return _("%(count)s riders are %(place)s, %(riders)s") % {
-        "count": number(len(rows)) if len(rows) < 5 else len(rows),
+        "count": number_word(len(rows)) if len(rows) < 5 else len(rows),
         "place": ordinal(rows[0].place),
         "riders": list_names([row.who for row in rows]),
     }
@@ -68,7 +68,7 @@ def _say_open_places(rows: Sequence[ResultRow]) -> str:
     missing = [place for place in range(1, max(taken, default=0)) if place not in taken]
     if not missing:
         return ""
-    places = listed([ordinal(place) for place in missing[:NAMED]])
+    places = join_with_and([ordinal(place) for place in missing[:NAMED]])
     if (more := len(missing) - NAMED) > 0:
         return _("nobody is %(places)s and %(count)s more.") % {"places": places, "count": more}
     return _("nobody is %(places)s.") % {"places": places}

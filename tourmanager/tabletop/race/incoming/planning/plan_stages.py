@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import Frame, GameFrame
-from tourmanager.results.sheet.sheet import EntryRefused, Sheet, blank
+from tourmanager.results.sheet.sheet import EntryRefused, Sheet, begin_sheet
 from tourmanager.results.sheet.words import lose_the_result
 from tourmanager.scoring.codes import team_of
 from tourmanager.scoring.result import STATUS_NAMES
@@ -222,7 +222,7 @@ class _StagePlanner:
             label="" if slot.name == str(number) else slot.name,
             kind=planned.stage.kind or "road",
         )
-        return blank(frame)
+        return begin_sheet(frame)
 
     def try_results(self, planned: PlannedStage, sheet: Sheet) -> None:
         """Apply the results to the sheet, as the stage log would, and check whether the stage could
@@ -297,5 +297,5 @@ def _check_sheet(sheet: Sheet, scheme: Scheme) -> tuple[list[str], list[str]]:
         problem.text for problem in problems if problem.warning and problem.code not in TOLD_ALREADY
     ]
     return warnings, [
-        problem.text for problem in checks.refusals(problems, checks.acceptable_codes())
+        problem.text for problem in checks.find_obstacles(problems, checks.acceptable_codes())
     ]

@@ -9,7 +9,7 @@ from typing import cast
 
 from django.utils.translation import gettext as _
 
-from tourmanager.riders.rosters.columns import CellRefused, shortened
+from tourmanager.riders.rosters.columns import CellRefused, shorten
 from tourmanager.tabletop.race.incoming.reading.times import BLANK
 from tourmanager.tabletop.race.incoming.reading.vocabulary import (
     NO,
@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"([a-z]{0,2})0*([1-9]\d{0,3})(?:[.,]0+)?", re.ASCII)
 def read_word(text: str, meanings: Mapping[str, str], refusal: str) -> str:
     """Return what a word means; refuse another word with a sentence that has a place for it."""
     if (found := meanings.get(normalise(text))) is None:
-        raise CellRefused(refusal % {"cell": shortened(text)})
+        raise CellRefused(refusal % {"cell": shorten(text)})
     return found
 
 
@@ -50,7 +50,7 @@ def read_stage(text: str) -> tuple[str, str]:
     if found := _STAGE.fullmatch(word):
         kind = found["kind"] or ""
         return f"{found['number']}{found['part']}", "itt" if kind == "clm" else kind
-    raise CellRefused(_("“%(cell)s” is no stage: write 1, 2, 3a …") % {"cell": shortened(text)})
+    raise CellRefused(_("“%(cell)s” is no stage: write 1, 2, 3a …") % {"cell": shorten(text)})
 
 
 def read_place(text: str) -> int:
@@ -61,7 +61,7 @@ def read_place(text: str) -> int:
         return 0
     raise CellRefused(
         _("“%(cell)s” is neither a place nor a status (DNF, OTL, DSQ, DNS).")
-        % {"cell": shortened(text)}
+        % {"cell": shorten(text)}
     )
 
 
@@ -80,7 +80,7 @@ def read_points(text: str) -> int | None:
     if match := _POINTS.fullmatch(text.strip().casefold()):
         return int(match[1])
     raise CellRefused(
-        _("“%(cell)s” are no points: whole numbers from 0 to 9999.") % {"cell": shortened(text)}
+        _("“%(cell)s” are no points: whole numbers from 0 to 9999.") % {"cell": shorten(text)}
     )
 
 
@@ -88,7 +88,7 @@ def read_number(text: str) -> str:
     """Return a bib number or a rider's code without leading zeros."""
     if match := _NUMBER.fullmatch(text.strip().casefold()):
         return f"{match[1]}{match[2]}"
-    raise CellRefused(_("“%(cell)s” is no rider's number.") % {"cell": shortened(text)})
+    raise CellRefused(_("“%(cell)s” is no rider's number.") % {"cell": shorten(text)})
 
 
 def read_mark(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tourmanager.riders.names import plain
+from tourmanager.riders.names import plain_text
 
 STAGE, PLACE, RIDER, TEAM, NUMBER, TIME, GAP = (
     "stage",
@@ -197,7 +197,7 @@ def heading(text: str) -> str | None:
     "Étape" is the stage, "time_s" the time.
     """
     words = " ".join(
-        re.sub(r"[_\-./:*]+", " ", plain(text.replace("°", "o").replace("º", "o"))).split()
+        re.sub(r"[_\-./:*]+", " ", plain_text(text.replace("°", "o").replace("º", "o"))).split()
     )
     if _PLACE_AT.fullmatch(words):
         return PLACE
@@ -206,5 +206,5 @@ def heading(text: str) -> str | None:
 
 def line_in_heading(text: str) -> str:
     """Return the kind of line in a heading such as "place_at_that_climb": "climb"."""
-    found = _PLACE_AT.fullmatch(plain(text.replace("_", " ")))
+    found = _PLACE_AT.fullmatch(plain_text(text.replace("_", " ")))
     return found["where"] if found else ""

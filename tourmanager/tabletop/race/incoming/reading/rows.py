@@ -9,8 +9,8 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from tourmanager.riders.names import LONGEST_NAME
-from tourmanager.riders.rosters.columns import CellRefused, read_name, shortened
-from tourmanager.riders.rosters.formulas import unguarded
+from tourmanager.riders.rosters.columns import CellRefused, read_name, shorten
+from tourmanager.riders.rosters.formulas import unguard_formula
 from tourmanager.riders.rosters.rows import CellProblem
 from tourmanager.tabletop.race.incoming.people.names import Words, words_of
 from tourmanager.tabletop.race.incoming.reading import columns as c
@@ -155,7 +155,7 @@ def read_row(
 
 def _text_by_column(table: ResultTable, cells: Sequence[str]) -> dict[str, str]:
     return {
-        column: unguarded(cells[at].strip()) if at < len(cells) else ""
+        column: unguard_formula(cells[at].strip()) if at < len(cells) else ""
         for at, column in table.columns.items()
     }
 
@@ -172,7 +172,7 @@ def _read_rider(row: ResultRow, cells: _Cells) -> None:
             row.refuse(
                 c.RIDER,
                 _("“%(name)s” is too long: %(length)s characters of at most %(most)s.")
-                % {"name": shortened(row.rider), "length": len(row.rider), "most": LONGEST_NAME},
+                % {"name": shorten(row.rider), "length": len(row.rider), "most": LONGEST_NAME},
             )
     row.team = cells.read(c.TEAM, _read_full_name, "")
     row.number = cells.read(c.NUMBER, read_number, "")
@@ -193,7 +193,7 @@ def _read_mark(row: ResultRow, cells: _Cells, table: ResultTable, marks: Collect
     text = cells.text(c.MARK)
     mark = read_mark(text, marks, usual=table.mark, marks_youth=table.marks_youth)
     if mark is None:
-        row.unknown_mark = shortened(text)
+        row.unknown_mark = shorten(text)
     else:
         row.mark = mark
 
@@ -209,12 +209,12 @@ def _choose_table(row: ResultRow, ranking: str) -> None:
                 "“%(ranking)s” is not a ranking that can be imported: stage, points, mountains or"
                 " combativity."
             )
-            % {"ranking": shortened(ranking)},
+            % {"ranking": shorten(ranking)},
         )
     elif row.table == UNUSED:
         row.notes.append(
             _("not read: “%(ranking)s” is computed here from the results")
-            % {"ranking": shortened(ranking)}
+            % {"ranking": shorten(ranking)}
         )
 
 
@@ -279,7 +279,7 @@ def _table_of_points(row: ResultRow, ranking: str) -> str:
                 "“%(ranking)s” is not a ranking that can be imported: points, mountains or"
                 " combativity."
             )
-            % {"ranking": shortened(ranking)},
+            % {"ranking": shorten(ranking)},
         )
     return row.table
 

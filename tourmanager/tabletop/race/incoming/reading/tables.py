@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.results.models import SHEET
-from tourmanager.riders.names import plain
-from tourmanager.riders.rosters.columns import shortened
+from tourmanager.riders.names import plain_text
+from tourmanager.riders.rosters.columns import shorten
 from tourmanager.riders.rosters.files import FileRefused, Lines
 from tourmanager.tabletop.race.incoming.reading import columns as c
 from tourmanager.tabletop.race.incoming.reading.headings import Headings, heading_rows
@@ -121,7 +121,7 @@ def _titles(name: str, title: str) -> list[str]:
 
 def _marks_youth(columns: dict[int, str], found: Headings) -> bool:
     return any(
-        column == c.MARK and _YOUTH.search(plain(found.headings[at])) is not None
+        column == c.MARK and _YOUTH.search(plain_text(found.headings[at])) is not None
         for at, column in columns.items()
     )
 
@@ -151,7 +151,7 @@ def _find_columns(headings: Sequence[str]) -> tuple[dict[int, str], list[str]]:
     for at, text in enumerate(headings):
         column = c.heading(text)
         if column is None and text.strip():
-            unused.append(shortened(text.strip()))
+            unused.append(shorten(text.strip()))
         if column is None or column == c.IGNORED:
             continue
         if column in columns.values():
@@ -161,7 +161,7 @@ def _find_columns(headings: Sequence[str]) -> tuple[dict[int, str], list[str]]:
                     "Two columns are the %(column)s: “%(first)s” and “%(second)s”. Leave one of"
                     " them out."
                 )
-                % {"column": column, "first": shortened(first), "second": shortened(text)}
+                % {"column": column, "first": shorten(first), "second": shorten(text)}
             )
         columns[at] = column
     return columns, unused
@@ -246,7 +246,7 @@ def ranking_of(text: str) -> str:
     """Return the kind of table that a row belongs to by its ranking type, "" if it is unknown."""
     if found := RANKINGS.get(normalise(text)):
         return found
-    words = plain(text)
+    words = plain_text(text)
     for kind, pattern in ((CLIMBS, _CLIMBS), (AWARDED, _AWARDS), (SPRINTS, _SPRINTS)):
         if pattern.search(words):
             return kind

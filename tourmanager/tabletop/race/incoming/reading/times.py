@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from tourmanager.riders.names import plain
+from tourmanager.riders.names import plain_text
 
 LONGEST = 359_999  # seconds that a stage log takes
 LARGEST_PENALTY = 86_400
@@ -95,7 +95,7 @@ def read(text: str) -> ReadTime | None:
         return None
     if bare.casefold() in SAME or _is_same_time(bare.casefold()):
         return ReadTime(same=True)
-    written = _without_date(bare, text) or plain(bare.translate(_MARKS))
+    written = _without_date(bare, text) or plain_text(bare.translate(_MARKS))
     gap, written = written.startswith("+"), written.lstrip("+ ")
     if _is_same_time(written):
         return ReadTime(same=True)
@@ -175,7 +175,7 @@ def read_bonus(text: str) -> int | None:
     Results print 10', 10'' and 10\" for ten seconds. A bonus may have the sign of its effect on
     the time.
     """
-    written = plain(text.translate(_MARKS)).strip()
+    written = plain_text(text.translate(_MARKS)).strip()
     seconds = _read_whole_seconds(written, text, _("“%(cell)s” is no bonus: write whole seconds."))
     if seconds is not None and seconds > LONGEST:
         raise TimeRefused(_("“%(cell)s” is too much for a bonus.") % {"cell": _short(text)})
@@ -187,7 +187,7 @@ def read_penalty(text: str) -> int | None:
 
     A penalty has no sign, and one with the mark of minutes may be meant in seconds.
     """
-    written = plain(text.translate(_MARKS)).strip()
+    written = plain_text(text.translate(_MARKS)).strip()
     if written.startswith("-") and written not in BLANK:
         raise TimeRefused(
             _("“%(cell)s” is less than zero. Write a penalty without a sign: 20.")

@@ -5,7 +5,7 @@ categories, kinds and types of stages.
 import re
 from typing import Literal
 
-from tourmanager.riders.names import plain
+from tourmanager.riders.names import plain_text
 
 Status = Literal["", "dnf", "dns", "otl", "dsq"]
 
@@ -26,7 +26,7 @@ def normalise(text: str) -> str:
     """Return the text of a cell in small letters, without accents and punctuation, with single
     spaces.
     """
-    return " ".join(re.sub(r"[.\-_/*()]+", " ", plain(text)).split())
+    return " ".join(re.sub(r"[.\-_/*()]+", " ", plain_text(text)).split())
 
 
 STATUSES = _meanings(

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tourmanager.accounts.models import User
 from tourmanager.results.models import Incoming
 from tourmanager.riders.rosters.files import FileRefused
-from tourmanager.scoring.scheme import keys
+from tourmanager.scoring.scheme import scheme_keys
 from tourmanager.tabletop.race.incoming import accept_import, read_uploads
 from tourmanager.tabletop.race.incoming.compare_official import NAMES, compare
 from tourmanager.tabletop.race.incoming.planning.import_plan import ImportPlan
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--scheme",
             default=races.SCHEME,
-            choices=keys(),
+            choices=scheme_keys(),
             help=f"what scores it (default: {races.SCHEME})",
         )
         parser.add_argument(
