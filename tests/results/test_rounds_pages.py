@@ -86,8 +86,8 @@ def test_before_the_first_stage_dummies_place_first_and_everybody_is_rested(
     told = text(director.get(page(tour)))
     assert "Stage 1 73 squares, Firenze-Milano" in told
     assert re.search(
-        r"Who places first Dune Peloton Team: .*? Brick Muscle Team: .*? Then the players: who rode"
-        r" a bicycle last",
+        r"Who places first Dune Peloton Team: .*? Brick Muscle Team: .*? Then the players: the one"
+        r" who last rode a bicycle",
         told,
     )
     assert "everybody begins rested" in told
