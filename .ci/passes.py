@@ -26,10 +26,9 @@ class Report:
         self.skipped = sum(case.find("skipped") is not None for case in cases)
         self.passed = len(cases) - self.failed - self.skipped
         self.ran = self.passed + self.failed
-        self.tests = {
-            database: {name(case) for case in cases if database_of(case) == database}
-            for database in map(database_of, cases)
-        }
+        self.tests: dict[str, set[str]] = {}
+        for case in cases:
+            self.tests.setdefault(database_of(case), set()).add(name(case))
 
 
 def name(case: ElementTree.Element) -> str:

@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString
 
 DEEPEST = 12
 NOTHING = SafeString("–")
+YES, NO = SafeString("yes"), SafeString("no")
 
 
 def readable(value: Any, depth: int = 0) -> SafeString:
@@ -17,7 +18,7 @@ def readable(value: Any, depth: int = 0) -> SafeString:
         case None | "" | []:
             return NOTHING
         case bool():
-            return SafeString("yes" if value else "no")
+            return YES if value else NO
         case dict():
             return _mapping(value, depth) if value else NOTHING
         case list():
