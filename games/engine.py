@@ -177,7 +177,7 @@ class Terminal(Protocol[State_contra, Extras_contra]):
     def squares(self, state: State_contra) -> Mapping[str, int]:
         """Return the riders on the road and the square of each."""
 
-    def used(self, extras: Extras_contra) -> Iterable[str]:
+    def describe_used(self, extras: Extras_contra) -> Iterable[str]:
         """Say what teams used up, a line for each: "red used 2 bottles"."""
 
 

@@ -26,7 +26,7 @@ class PlainView:
     def squares(self, state: object) -> Mapping[str, int]:
         return {}
 
-    def used(self, extras: msgspec.Struct) -> Iterable[str]:
+    def describe_used(self, extras: msgspec.Struct) -> Iterable[str]:
         return ()
 
 
@@ -81,7 +81,7 @@ class Live:
                     f"{passing.line} ({passing.category}, {self.terminal.unit} {passing.km}):"
                     f" {', '.join(passing.riders)}"
                 )
-        for sentence in self.terminal.used(outcome.extras):
+        for sentence in self.terminal.describe_used(outcome.extras):
             self.console.print(sentence)
         if outcome.out:
             self.console.print(f"out of the race: {', '.join(outcome.out)}")

@@ -28,7 +28,7 @@ _tokens = count(1)
 
 def tap(
     stage: Stage,
-    body: e.Body,
+    body: e.EntryBody,
     *,
     by: User | None = None,
     at: datetime = NOW,

@@ -65,9 +65,9 @@ def code(rider: str) -> str:
     return rider[:-1] + {"S": "1", "R": "2"}.get(rider[-1], rider[-1])
 
 
-def finish(text: str) -> list[e.Body]:
+def finish(text: str) -> list[e.EntryBody]:
     """What is tapped: the clock, and each rider with his square."""
-    found: list[e.Body] = []
+    found: list[e.EntryBody] = []
     for turn, crossed in enumerate(text.split("/")):
         arrivals = [each.split() for each in crossed.split(",") if each.strip()]
         if turn and arrivals:
@@ -76,7 +76,7 @@ def finish(text: str) -> list[e.Body]:
     return found
 
 
-def cards(text: str) -> list[e.Body]:
+def cards(text: str) -> list[e.EntryBody]:
     """ "aS 4, bR 0": exhaustion cards."""
     return [
         fr.Exhaustion(code(rider), int(number))

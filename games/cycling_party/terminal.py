@@ -26,7 +26,7 @@ class CyclingPartyTerminal:
         course = state.course
         return {course.names[rider]: state.square[rider] for rider in course.riders(state.active)}
 
-    def used(self, extras: CyclingPartyExtras) -> Iterator[str]:
+    def describe_used(self, extras: CyclingPartyExtras) -> Iterator[str]:
         for team, used in extras.used.items():
             spent = [f"{count} {kind.replace('_', ' ')}" for kind, count in used.items() if count]
             yield f"{team} used {', '.join(spent) or 'nothing'}"

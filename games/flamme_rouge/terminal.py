@@ -31,5 +31,5 @@ class FlammeRougeTerminal:
     def squares(self, state: State) -> Mapping[str, int]:
         return {state.course.names[rider]: state.place[rider] >> 2 for rider in in_order(state)}
 
-    def used(self, extras: FlammeRougeExtras) -> tuple[str, ...]:
+    def describe_used(self, extras: FlammeRougeExtras) -> tuple[str, ...]:
         return ()

@@ -64,10 +64,10 @@ FORMS: dict[str, Any] = {
 }
 
 
-def said(text: str) -> e.Body:
+def said(text: str) -> e.EntryBody:
     """The entry of a line of words."""
     word, *rest = text.split()
-    body: e.Body = FORMS[word](*rest)
+    body: e.EntryBody = FORMS[word](*rest)
     return body
 
 

@@ -17,7 +17,7 @@ from tourmanager.tours.models import Tour
 RACE = a_frame("a1 a2 b1 b2", "is", type="flat", key="race", game=GameFrame(), rankings=RULES.names)
 
 
-def found(*bodies: e.Body, frame=RACE) -> dict[str, str]:
+def found(*bodies: e.EntryBody, frame=RACE) -> dict[str, str]:
     sheet = a_log(frame, []).sheet
     for body in bodies:
         sheet.apply(body)

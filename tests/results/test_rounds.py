@@ -298,11 +298,11 @@ def finishes(draw):
     return crossed, draw(st.randoms(use_true_random=False))
 
 
-def taps(crossed: list[LaneArrival], dice: Random) -> list[e.Body]:
+def taps(crossed: list[LaneArrival], dice: Random) -> list[e.EntryBody]:
     """In any order within a round, with squares first or riders first; lanes of a square from right
     to left, or put right afterwards.
     """
-    bodies: list[e.Body] = []
+    bodies: list[e.EntryBody] = []
     for number in sorted({one.round for one in crossed}):
         bodies.append(e.Turn(number)) if number else None
         arrived = [one for one in crossed if one.round == number]

@@ -21,7 +21,7 @@ def begin(tour: Tour, number: int = 1) -> tuple[Frame, Any]:
     return reading.frame, json.loads(StageBoard(reading, line=e.FINISH).state)
 
 
-def written(bodies: Iterable[e.Body]) -> list[Any]:
+def written(bodies: Iterable[e.EntryBody]) -> list[Any]:
     """Return entries as the page has them."""
     return [json.loads(e.write(body)) for body in bodies]
 
@@ -30,7 +30,7 @@ def on_the_page(state: Any, taps: Iterable[str], game: str = "") -> dict[str, An
     return fold([(state, written(said(words) for words in taps))], game)[0]
 
 
-def applied(frame: Frame, bodies: Iterable[e.Body]) -> tuple[Sheet, list[bool]]:
+def applied(frame: Frame, bodies: Iterable[e.EntryBody]) -> tuple[Sheet, list[bool]]:
     """Apply entries to a blank sheet; say of each whether it was refused."""
     sheet, refused = begin_sheet(frame), []
     for body in bodies:

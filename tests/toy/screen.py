@@ -125,7 +125,7 @@ class ToyBoard(Board[ToyExtras]):
             rider: ArrivalNote(note=f"turn +{turn}") for rider, turn in outcome.extras.turns.items()
         }
 
-    def used(self, outcome: Ridden) -> Mapping[str, Mapping[str, int]]:
+    def count_used(self, outcome: Ridden) -> Mapping[str, Mapping[str, int]]:
         return {
             rider.rstrip("1"): {"Pushes": count} for rider, count in outcome.extras.pushes.items()
         }

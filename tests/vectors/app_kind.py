@@ -239,7 +239,7 @@ class Table:
             assert self.tap(stage, cp.Die(2))
         return True
 
-    def tap(self, stage: Stage, body: e.Body) -> bool:
+    def tap(self, stage: Stage, body: e.EntryBody) -> bool:
         self.taps += 1
         before = Entry.objects.count()
         fields = {"entry": e.write(body), "token": f"table-tap-{self.taps}", "client": "table-one"}

@@ -1,5 +1,6 @@
 """Who may what with classifications: they are everybody's to look at."""
 
+from tourmanager.results.access import STAGE
 from tourmanager.tours.access import TOUR
 from tourmanager.web.access import ANYONE, DIRECTOR, Page
 
@@ -17,7 +18,7 @@ PAGES = {
     )
 } | {
     "classifications:confirm": Page(
-        TOUR,
+        STAGE,
         look=DIRECTOR,
         send=DIRECTOR,
         note="who entered something in the stage cannot confirm it",

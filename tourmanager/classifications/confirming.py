@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
@@ -50,9 +50,7 @@ class RejectForm(LookForm):
 
 
 @page("classifications:confirm")
-def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
-    stage = get_object_or_404(tour.stages, number=number)
-    stage.tour = tour
+def confirm(request: HttpRequest, stage: Stage) -> HttpResponse:
     if of_stage(stage) is None or stage.approval != Stage.Approval.PROPOSED:
         messages.info(request, _("%(stage)s does not wait for a second person.") % {"stage": stage})
         return redirect(stage)

@@ -147,7 +147,7 @@ class Table(ABC):
         """
 
     @abstractmethod
-    def completed(self, where: Position) -> int:
+    def last_turn(self, where: Position) -> int:
         """Return the last turn that was completed; 0 before the first."""
 
     @abstractmethod
@@ -204,7 +204,7 @@ class Board(ABC, Generic[Extras]):
     def arrivals(self, outcome: Outcome[Extras]) -> Mapping[str, ArrivalNote]:
         """Return what the result says of each rider who is placed."""
 
-    def used(self, outcome: Outcome[Extras]) -> Mapping[str, Mapping[str, int]]:
+    def count_used(self, outcome: Outcome[Extras]) -> Mapping[str, Mapping[str, int]]:
         """Return what each team has used, by its name on the page: {"a": {"Bottles": 2}}."""
         return {}
 

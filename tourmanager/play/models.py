@@ -28,6 +28,8 @@ class Ride(models.Model):
         OVER = "over", "Over"
         LEFT = "left", gettext_lazy("Gone on with at the table")
 
+    UNDER_WAY = (State.SEATING, State.RIDING)
+
     class Dice(models.TextChoices):
         APP = "app", gettext_lazy("The app throws")
         TABLE = "table", gettext_lazy("We throw at the table")

@@ -38,7 +38,7 @@ class DemoTour(msgspec.Struct):
     def stage(self, number: int) -> Stage:
         return self.tour.stages.select_related("tour").get(number=number)
 
-    def tap(self, number: int, body: e.Body) -> Recorded:
+    def tap(self, number: int, body: e.EntryBody) -> Recorded:
         self.clock += BETWEEN_TAPS
         self.taps += 1
         return record(
@@ -50,6 +50,6 @@ class DemoTour(msgspec.Struct):
             client="demo-tablet",
         )
 
-    def tap_all(self, number: int, bodies: Iterable[e.Body]) -> None:
+    def tap_all(self, number: int, bodies: Iterable[e.EntryBody]) -> None:
         for body in bodies:
             self.tap(number, body)

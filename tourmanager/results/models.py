@@ -27,7 +27,7 @@ class Entry(models.Model):
     seq = models.PositiveIntegerField()
     token = models.CharField(max_length=64)  # made by the client: a resent entry counts once
     client = models.CharField(max_length=64, blank=True)  # the browser tab that sent it
-    body = models.JSONField()  # an `entries.Body`
+    body = models.JSONField()  # an `entries.EntryBody`
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

@@ -34,9 +34,9 @@ def drawn(lot: Random) -> list[LaneArrival]:
     ]
 
 
-def tapped(arrivals: list[LaneArrival]) -> list[e.Body]:
+def tapped(arrivals: list[LaneArrival]) -> list[e.EntryBody]:
     """In any order within a round, but of one square from the right lane to the left."""
-    bodies: list[e.Body] = []
+    bodies: list[e.EntryBody] = []
     for turn in sorted({one.round for one in arrivals}):
         bodies += [e.Turn(turn)] if turn else []
         crossed = sorted(

@@ -31,7 +31,6 @@ from tourmanager.play.models import Ride, RideSeat, Step
 SYNC_BUDGET = 0.04  # seconds of bot and chance work allowed inside a request
 BATCH = 400  # steps
 THROWS_ITSELF = gettext_lazy("In this stage the app throws the dice.")
-OPEN = (Ride.State.SEATING, Ride.State.RIDING)
 
 __all__ = [
     "Refused",
@@ -172,7 +171,9 @@ def correct_throw(*, ride: Ride, seq: int, token: str, at: datetime, by_name: st
             )
         if (
             now.state == Ride.State.OVER
-            and Ride.objects.filter(stage=now.stage_id, state__in=OPEN).exclude(stage=None).exists()
+            and Ride.objects.filter(stage=now.stage_id, state__in=Ride.UNDER_WAY)
+            .exclude(stage=None)
+            .exists()
         ):
             raise Refused(
                 gettext(
@@ -191,7 +192,7 @@ def leave(*, ride: Ride, at: datetime, by_name: str = "") -> Ride:
     nothing.
     """
     with open_ride(ride) as (now, _):
-        if now.state in OPEN:
+        if now.state in Ride.UNDER_WAY:
             now.state, now.ended_at, now.closed_by = Ride.State.LEFT, at, by_name[:150]
             now.save(update_fields=["state", "ended_at", "closed_by"])
         return now

@@ -73,7 +73,7 @@ def result_of(
     """
     words, arrivals = board.words, board.arrivals(outcome)
     finish = rules.finish_points(type, kind) if rules else []
-    kinds, teams = _count_used(board.used(outcome), look)
+    kinds, teams = _count_used(board.count_used(outcome), look)
     passings = sorted(outcome.passings, key=lambda passing: passing.km)
     return Result(
         arrivals=[

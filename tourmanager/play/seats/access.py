@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from tourmanager.accounts.models import User
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.device import Device, device_of
-from tourmanager.tours.access import TOUR, is_director
+from tourmanager.results.access import STAGE
+from tourmanager.tours.access import is_director
 from tourmanager.web.access import ANYONE, DIRECTOR, HOST, SEAT, SIGNED_IN, Page, Role, Subject
 
 
@@ -102,9 +103,9 @@ PAGES = {
     "play:rides": Page(look=SIGNED_IN),
     "play:games": Page(look=SIGNED_IN),
     "play:new": Page(look=SIGNED_IN, send=SIGNED_IN),
-    "play:of_stage": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
-    "play:situation": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
-    "play:watch": Page(TOUR, look=ANYONE),
+    "play:of_stage": Page(STAGE, look=DIRECTOR, send=DIRECTOR),
+    "play:situation": Page(STAGE, look=DIRECTOR, send=DIRECTOR),
+    "play:watch": Page(STAGE, look=ANYONE),
     "play:ride": Page(RIDE, look=ANYONE, note="a hand is shown to its seat alone"),
     "play:rule": Page(RIDE, look=ANYONE),
     "play:throws": Page(RIDE, look=ANYONE),

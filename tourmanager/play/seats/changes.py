@@ -16,7 +16,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tourmanager.play.log.loop import OPEN
 from tourmanager.play.log.reading import engine_of, last_position
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.device import began_ride, holds_seat, new_key, remember, session_entry
@@ -68,7 +67,7 @@ def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -
     player = player[:40]
     with transaction.atomic():
         ride, now = _changed(seat)
-        if ride.state not in OPEN:
+        if ride.state not in Ride.UNDER_WAY:
             raise SeatRefused(_("The stage is over, so no seat can be taken."))
         if now.key != seat.key:
             raise SeatRefused(_("This link no longer works: the seat has a new one."))
@@ -113,7 +112,7 @@ def change_seat(
     """
     with transaction.atomic():
         ride, now = _changed(seat)
-        if ride.state not in OPEN:
+        if ride.state not in Ride.UNDER_WAY:
             raise SeatRefused(_("The stage is over, so its seats cannot change."))
         if kind == now.kind:
             _save(now, bot=bot, player=player, sealed_at=now.sealed_at, held_by=now.held_by)
@@ -153,7 +152,7 @@ def refuse(seat: RideSeat, wish_key: str, at: datetime) -> None:
 
 def _wish(ride: Ride, seat: RideSeat, key: str) -> dict[str, str] | None:
     """Return what is asked of the holder, if it still is the wish with that key."""
-    wish = seat.asked_for if ride.state in OPEN and is_held(seat) else None
+    wish = seat.asked_for if ride.state in Ride.UNDER_WAY and is_held(seat) else None
     return wish if wish and wish.get("key", "") == key else None
 
 

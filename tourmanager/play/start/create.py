@@ -45,10 +45,7 @@ def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
         )
     if any(seat.bot not in bots for seat in plan.seats):
         raise StartRefused(_("There is no such bot."))
-    if (
-        Ride.objects.filter(owner=by, state__in=(Ride.State.SEATING, Ride.State.RIDING)).count()
-        >= MOST_OPEN
-    ):
+    if Ride.objects.filter(owner=by, state__in=Ride.UNDER_WAY).count() >= MOST_OPEN:
         raise StartRefused(
             _(
                 "You have %(most)s digital stages under way. Finish or close "
@@ -105,7 +102,7 @@ def press_of(plan: RidePlan, token: str) -> str:
 
 
 def _begun(by: User, press: str) -> Ride | None:
-    open_ones = Ride.objects.filter(owner=by, state__in=(Ride.State.SEATING, Ride.State.RIDING))
+    open_ones = Ride.objects.filter(owner=by, state__in=Ride.UNDER_WAY)
     return open_ones.filter(press=press).first() if press else None
 
 

@@ -3,14 +3,13 @@
 import secrets
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.engine import Refused
 from tourmanager.accounts.models import User
 from tourmanager.play.contract import screen_of, screens
-from tourmanager.play.log.loop import OPEN
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.review.earlier import earlier_rides
 from tourmanager.play.seats.access import user_of
@@ -23,7 +22,7 @@ from tourmanager.play.start.seat_forms import SeatsForm
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.stage_page.forms import TokenForm
 from tourmanager.tabletop.registry import room
-from tourmanager.tours.models import Tour
+from tourmanager.tours.models import Stage
 from tourmanager.web.freshness import nothing_new
 from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
@@ -33,7 +32,7 @@ from tourmanager.web.requests import HtmxRequest
 def rides(request: HttpRequest) -> HttpResponse:
     """List the user's own digital stages, those under way first."""
     mine = Ride.objects.filter(owner=user_of(request)).select_related("stage__tour")
-    open_ones = [ride for ride in mine if ride.state in (Ride.State.SEATING, Ride.State.RIDING)]
+    open_ones = [ride for ride in mine if ride.state in Ride.UNDER_WAY]
     ended = [ride for ride in mine if ride.state in (Ride.State.OVER, Ride.State.LEFT)]
     return render(
         request,
@@ -114,14 +113,13 @@ def begin_again(
 
 
 @page("play:watch")
-def watch(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
+def watch(request: HtmxRequest, stage: Stage) -> HttpResponse:
     """Lead spectators of the tour to where a stage is being ridden, by a note on its page or a
     redirect.
 
     The note also lists the rides of the stage that were closed without a result.
     """
-    stage = get_object_or_404(tour.stages, number=number)
-    ride = Ride.objects.filter(stage=stage, state__in=OPEN).first()
+    ride = Ride.objects.filter(stage=stage, state__in=Ride.UNDER_WAY).first()
     if request.htmx:
         earlier = earlier_rides(stage)
         if not ride and not earlier:
@@ -131,23 +129,19 @@ def watch(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
 
 
 @page("play:of_stage")
-def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
+def of_stage(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Choose the seats for a stage of a tour, and who throws. A stage that was begun at the table
     continues from there.
     """
-    stage = get_object_or_404(tour.stages, number=number)
-    stage.tour = tour
-    if under_way := Ride.objects.filter(
-        stage=stage, state__in=(Ride.State.SEATING, Ride.State.RIDING)
-    ).first():
+    if under_way := Ride.objects.filter(stage=stage, state__in=Ride.UNDER_WAY).first():
         return redirect(under_way)
-    reading = read_stage(stage)
+    tour, reading = stage.tour, read_stage(stage)
     if (
         not (trouble := why_not(stage))
         and (trouble := why_not_at_start(reading))
         and screen_of(tour.game).table is not None
     ):
-        return redirect("play:situation", tour.slug, number)
+        return redirect("play:situation", tour.slug, stage.number)
     context = {
         "tour": tour,
         "stage": stage,

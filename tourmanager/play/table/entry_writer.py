@@ -22,9 +22,9 @@ class EntryWriter:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = deepcopy(sheet)
-        self.entries: list[e.Body] = []
+        self.entries: list[e.EntryBody] = []
 
-    def write(self, body: e.Body) -> None:
+    def write(self, body: e.EntryBody) -> None:
         """Add an entry. Raises EntryRefused where the sheet cannot take it."""
         self.sheet.apply(body)
         self.entries.append(body)

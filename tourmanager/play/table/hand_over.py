@@ -83,7 +83,7 @@ def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
             )
         if (outcome := table.so_far(where)) is not None:
             before = len(rides_without_result(stage, excluding=now))
-            digital = e.Digital(now.slug, table.completed(where), before)
+            digital = e.Digital(now.slug, table.last_turn(where), before)
             hand_over(stage, digital, outcome, by=by, at=at, end=False)
         now.state, now.ended_at = Ride.State.LEFT, at
         now.save(update_fields=["state", "ended_at"])
@@ -161,5 +161,5 @@ CHANGED = gettext_lazy(
 )
 
 
-def _end(sheet: Sheet, scheme: Scheme, end: bool) -> list[e.Body]:
+def _end(sheet: Sheet, scheme: Scheme, end: bool) -> list[e.EntryBody]:
     return [e.End(warning_codes(sheet, scheme))] if end else []

@@ -3,7 +3,7 @@ where.
 """
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from games.engine import Refused
@@ -14,19 +14,15 @@ from tourmanager.play.start.from_tour import setup_from, why_not, why_not_at_sta
 from tourmanager.play.start.plan import StartRefused
 from tourmanager.play.start.views import in_words, start_of
 from tourmanager.results.log.reading import StageReading, read_stage
-from tourmanager.tours.models import Tour
+from tourmanager.tours.models import Stage
 from tourmanager.web.guard import page
 
 
 @page("play:situation")
-def situation(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
-    stage = get_object_or_404(tour.stages, number=number)
-    stage.tour = tour
-    if under_way := Ride.objects.filter(
-        stage=stage, state__in=(Ride.State.SEATING, Ride.State.RIDING)
-    ).first():
+def situation(request: HttpRequest, stage: Stage) -> HttpResponse:
+    if under_way := Ride.objects.filter(stage=stage, state__in=Ride.UNDER_WAY).first():
         return redirect(under_way)
-    reading = read_stage(stage)
+    tour, reading = stage.tour, read_stage(stage)
     context = {"tour": tour, "stage": stage, "tab": "stage"}
     try:
         if words := why_not(stage):

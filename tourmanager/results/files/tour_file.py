@@ -43,7 +43,7 @@ OptionalMark = Annotated[str, msgspec.Meta(pattern=rf"^{_plain}{{0,64}}\Z")]
 Name = Annotated[str, msgspec.Meta(pattern=rf"^{_plain}{{0,150}}\Z")]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 if TYPE_CHECKING:
-    BodyValue = e.Body
+    BodyValue = e.EntryBody
 else:
     BodyValue = Any  # of what kinds there are, the rooms of the games know more
 
@@ -89,7 +89,7 @@ class LogEntry(msgspec.Struct):
     client: OptionalMark = ""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.body, e.Body):
+        if not isinstance(self.body, e.EntryBody):
             try:
                 self.body = e.load(self.body)
             except e.Unreadable as error:

@@ -25,7 +25,7 @@ MOST = 3
 def record_all(
     *,
     stage: Stage,
-    bodies: Sequence[e.Body],
+    bodies: Sequence[e.EntryBody],
     token: str,
     by: User | None,
     at: datetime,
@@ -53,7 +53,7 @@ def record_all(
 def amend(
     *,
     stage: Stage,
-    bodies: Sequence[e.Body],
+    bodies: Sequence[e.EntryBody],
     accepted: Sequence[str],
     token: str,
     seq: int,
@@ -80,7 +80,7 @@ def amend(
         )
 
 
-def try_entries(reading: StageReading, bodies: Sequence[e.Body]) -> StageReading:
+def try_entries(reading: StageReading, bodies: Sequence[e.EntryBody]) -> StageReading:
     """Return the reading with those entries, recording nothing. Raises EntryRefused."""
     for body in bodies:
         reading.log.sheet.apply(body)

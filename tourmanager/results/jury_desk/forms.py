@@ -59,7 +59,7 @@ class JuryStepForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.reading, self.who, self.sheet = reading, who, reading.log.sheet
 
-    def bodies(self) -> Sequence[e.Body]:
+    def bodies(self) -> Sequence[e.EntryBody]:
         """Return the entries that a valid form records."""
         raise NotImplementedError
 
@@ -82,7 +82,7 @@ class StatusForm(JuryStepForm):
         choices=[("", "finished, or still in the race"), *STATUS_NAMES.items()],
     )
 
-    def bodies(self) -> Sequence[e.Body]:
+    def bodies(self) -> Sequence[e.EntryBody]:
         status = self.cleaned_data["status"]
         if not status and self.who in self.sheet.out and self.who not in self.sheet.jury.statuses:
             return [e.Back(self.who)]
@@ -124,7 +124,7 @@ class TimeForm(JuryStepForm):
         except ValueError as error:
             raise forms.ValidationError(str(error)) from None
 
-    def bodies(self) -> Sequence[e.Body]:
+    def bodies(self) -> Sequence[e.EntryBody]:
         typed = self.cleaned_data["typed"]
         return [e.OwnTime(self.who, None) if typed is None else e.OwnTime(self.who, *typed)]
 
@@ -133,7 +133,7 @@ class PlaceForm(JuryStepForm):
     do, title, button = "place", "Place", gettext_lazy("Set the place")
     place = forms.IntegerField(label=gettext_lazy("Place on the stage"), min_value=1, max_value=999)
 
-    def bodies(self) -> Sequence[e.Body]:
+    def bodies(self) -> Sequence[e.EntryBody]:
         move = e.Move(e.FINISH, self.who, self.cleaned_data["place"])
         if self.who in self.sheet.order or not self.sheet.table.blanks:
             return [move]
@@ -150,7 +150,7 @@ class BonusForm(JuryStepForm):
         help_text=gettext_lazy("Empty: what the scheme gives. 0: none."),
     )
 
-    def bodies(self) -> Sequence[e.Body]:
+    def bodies(self) -> Sequence[e.EntryBody]:
         return [e.OwnBonus(self.who, self.cleaned_data["seconds"])]
 
 
@@ -164,7 +164,7 @@ class PenaltyForm(JuryStepForm):
         super().__init__(*args, **kwargs)
         self.fields["kind"].choices = penalty_choices(self.reading.field.scheme)  # type: ignore[attr-defined]  # it is a ChoiceField
 
-    def bodies(self) -> Sequence[e.Body]:
+    def bodies(self) -> Sequence[e.EntryBody]:
         data = self.cleaned_data
         unit, _, classification = data["kind"].partition(":")
         return [e.Penalise(self.who, data["amount"], unit, data["reason"], classification)]
@@ -188,7 +188,7 @@ class TeamPenaltyForm(JuryStepForm):
     def fits(cls, reading: StageReading) -> bool:
         return any(ranking.by == "team_time" for ranking in reading.field.scheme.classifications)
 
-    def bodies(self) -> Sequence[e.Body]:
+    def bodies(self) -> Sequence[e.EntryBody]:
         data = self.cleaned_data
         return [e.Penalise(data["team"], data["amount"], "team_seconds", data["reason"])]
 
@@ -213,7 +213,7 @@ class AwardForm(JuryStepForm):
             )
         return name
 
-    def bodies(self) -> Sequence[e.Body]:
+    def bodies(self) -> Sequence[e.EntryBody]:
         return [e.Award(self.cleaned_data["name"], self.who)]
 
 
@@ -222,7 +222,7 @@ class AwardBackForm(JuryStepForm):
     name = forms.CharField(max_length=40, widget=forms.HiddenInput)
     rider = forms.RegexField(regex=rf"^{codes.RIDER}\Z", widget=forms.HiddenInput)
 
-    def bodies(self) -> Sequence[e.Body]:
+    def bodies(self) -> Sequence[e.EntryBody]:
         return [e.Award(self.cleaned_data["name"], self.cleaned_data["rider"], given=False)]
 
 
@@ -235,7 +235,7 @@ class CancelForm(JuryStepForm):
     number = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
     reason = ReasonField(label=gettext_lazy("Why it is given back"))
 
-    def bodies(self) -> Sequence[e.Body]:
+    def bodies(self) -> Sequence[e.EntryBody]:
         return [e.CancelPenalty(self.cleaned_data["number"], self.cleaned_data["reason"])]
 
 
@@ -267,7 +267,7 @@ class CountsForm(JuryStepForm):
             )
         return data
 
-    def bodies(self) -> Sequence[e.Body]:
+    def bodies(self) -> Sequence[e.EntryBody]:
         return [e.Counts(self.cleaned_data["counts"], self.cleaned_data["reason"])]
 
 

@@ -26,7 +26,7 @@ class Spent(Protocol):
     stale: bool  # the next entry needs it read again
 
 
-def reading_cost(body: e.Body) -> int:
+def reading_cost(body: e.EntryBody) -> int:
     """Return how many ordinary entries an entry costs to read.
 
     A table of results names whole fields of riders.
@@ -37,7 +37,7 @@ def reading_cost(body: e.Body) -> int:
 
 
 def count_entry(
-    stages: Mapping[int, Spent], stage: int, body: e.Body, size: int, riders: int
+    stages: Mapping[int, Spent], stage: int, body: e.EntryBody, size: int, riders: int
 ) -> None:
     """Count one more entry of a stage, `size` bytes long in a file.
 

@@ -64,7 +64,7 @@ class Recorded:
 def record(
     *,
     stage: Stage,
-    body: entries.Body,
+    body: entries.EntryBody,
     token: str,
     by: User | None,
     at: datetime,
@@ -142,7 +142,7 @@ def _name_of(by: User | None) -> str:
     return str(by) if by else ""
 
 
-def _answer_again(known: Entry, body: entries.Body, reading: StageReading) -> Recorded:
+def _answer_again(known: Entry, body: entries.EntryBody, reading: StageReading) -> Recorded:
     """Answer an entry that came before with the one that was recorded then."""
     if entries.load(known.body) != body:
         raise EntryRefused(_("This tap was sent before with another content: tap again."))
@@ -150,7 +150,7 @@ def _answer_again(known: Entry, body: entries.Body, reading: StageReading) -> Re
     return Recorded(known, reading, again=True)
 
 
-def _carry_out(reading: StageReading, body: entries.Body, entry: Entry) -> None:
+def _carry_out(reading: StageReading, body: entries.EntryBody, entry: Entry) -> None:
     """Do to the stage what an entry does that acts on the log."""
     stage = reading.stage
     match body:
@@ -178,7 +178,7 @@ def _append(entry: Entry, head: LogHead) -> None:
     )
 
 
-def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> str:
+def admit(stage: Stage, log: StageLog, body: entries.EntryBody, scheme: Scheme) -> str:
     """Check an entry that is to be the next in the log, and apply it to the sheet.
 
     Imports check every entry of a file with it too. Returns the record that the entry touched, ""
@@ -198,7 +198,7 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
     return ""
 
 
-def _check_state(stage: Stage, body: entries.Body) -> None:
+def _check_state(stage: Stage, body: entries.EntryBody) -> None:
     """Refuse commands outside their state (CP-APP-028)."""
     if stage.tour.erased_at is not None:
         raise EntryRefused(_("This tour was erased."))

@@ -41,7 +41,7 @@ def check_seen(log: Sequence[Entry], seen: LastSeen | None) -> None:
         raise OtherHistory(_("The server was restored from a backup. Load the page again."))
 
 
-def is_same_step(log: Sequence[Entry], body: e.Body, token: str, base: int | None) -> bool:
+def is_same_step(log: Sequence[Entry], body: e.EntryBody, token: str, base: int | None) -> bool:
     """Return True when an undo or redo means the entry that has its number in this log."""
     if not isinstance(body, e.Undo | e.Redo):
         return True
@@ -61,7 +61,7 @@ class _NamedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _named_decoder = msgspec.json.Decoder(_NamedStep)
 
 
-def read_named(text: str) -> tuple[e.Body, str]:
+def read_named(text: str) -> tuple[e.EntryBody, str]:
     """Read an entry, and for an undo or redo the token of the entry that it names.
 
     Raises entries.Unreadable.

@@ -20,7 +20,7 @@ class Logged(msgspec.Struct, frozen=True):
     """An entry of the log with its number, client and user."""
 
     seq: int
-    body: e.Body
+    body: e.EntryBody
     client: str = ""
     by: int | None = None
 

@@ -31,7 +31,7 @@ STATES = (
 )
 
 
-def check_approval(reading: StageReading, body: entries.Body, by: User | None) -> None:
+def check_approval(reading: StageReading, body: entries.EntryBody, by: User | None) -> None:
     """Raise EntryRefused if the entry does not fit the stage, or this user may not make it."""
     match body:
         case entries.Official(ask) if ask != reading.stage.tour.second_person:
@@ -54,7 +54,12 @@ def check_approval(reading: StageReading, body: entries.Body, by: User | None) -
 
 
 def check_log(
-    stage: Stage, log: Sequence[Entry], body: entries.Body, last_seq: int, by: int | None, name: str
+    stage: Stage,
+    log: Sequence[Entry],
+    body: entries.EntryBody,
+    last_seq: int,
+    by: int | None,
+    name: str,
 ) -> None:
     """Check an entry against the log alone, as imports do for every entry. Raises EntryRefused."""
     match body:
@@ -101,7 +106,9 @@ def entered_something(log: Iterable[Entry], by: int | None, name: str) -> bool:
     )
 
 
-def approval_by_entry(body: entries.Body, at: datetime) -> tuple[Approval, datetime | None] | None:
+def approval_by_entry(
+    body: entries.EntryBody, at: datetime
+) -> tuple[Approval, datetime | None] | None:
     """Return the state that an entry gives an ended stage, and since when it is official; None if
     it gives none.
     """
@@ -116,7 +123,7 @@ def approval_by_entry(body: entries.Body, at: datetime) -> tuple[Approval, datet
 
 
 def approval_from_log(
-    log: Iterable[tuple[entries.Body, datetime]],
+    log: Iterable[tuple[entries.EntryBody, datetime]],
 ) -> tuple[Approval, datetime | None]:
     """Return the state of a stage according to its log, and since when it is official."""
     states = [state for body, at in log if (state := approval_by_entry(body, at)) is not None]
@@ -143,7 +150,7 @@ def find_rejection(reading: StageReading) -> Rejected | None:
     return None
 
 
-def carry_out(stage: Stage, body: entries.Body, at: datetime) -> None:
+def carry_out(stage: Stage, body: entries.EntryBody, at: datetime) -> None:
     """Save the state that an entry gives the stage."""
     if (state := approval_by_entry(body, at)) is not None:
         stage.approval, stage.approved_at = state

@@ -159,7 +159,7 @@ def check_names(stage: str, log: Sequence[Logged], known: set[str]) -> list[str]
     return problems
 
 
-def names_in_entry(body: e.Body) -> list[str]:
+def names_in_entry(body: e.EntryBody) -> list[str]:
     """Return the riders, teams and lines of the course that an entry names."""
     if isinstance(body, e.Results):
         return _named_in_results(body)
@@ -184,7 +184,7 @@ def _arrived_in(body: e.Results) -> list[str]:
 
 
 def expected_states(
-    logs: Sequence[Sequence[e.Body]], rest: Sequence[bool] = ()
+    logs: Sequence[Sequence[e.EntryBody]], rest: Sequence[bool] = ()
 ) -> list[tuple[str, bool]]:
     """Return the state of each stage, and whether it is open for correction, from its log
     (CP-M-059).
@@ -203,7 +203,7 @@ def expected_states(
     return told
 
 
-def _is_reopened(log: Sequence[e.Body]) -> bool:
+def _is_reopened(log: Sequence[e.EntryBody]) -> bool:
     """Return True when a stage was reopened and neither ended nor given up since."""
     steering = [body for body in log if isinstance(body, e.End | e.Reopen | e.Discard)]
     return isinstance(steering[-1], e.Reopen)

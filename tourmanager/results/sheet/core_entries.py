@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.entry_fields import (
@@ -30,7 +31,11 @@ from tourmanager.scoring.result import STATUS_NAMES, Penalty
 from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.web.templatetags.race import clock, clock_with
 
-COUNTS_WORDS = {"all": "in full", "points": "for points only", "nothing": "for nothing"}
+COUNTS_WORDS = {
+    "all": gettext_lazy("in full"),
+    "points": gettext_lazy("for points only"),
+    "nothing": gettext_lazy("for nothing"),
+}
 
 
 class Place(EntryBody, frozen=True, tag="place"):
@@ -96,13 +101,15 @@ class Arrive(EntryBody, frozen=True, tag="arrive", omit_defaults=True):
 
     def say(self, frame: Frame) -> str:
         who = (
-            f"{len(self.riders)} riders"
+            _("%(number)s riders") % {"number": len(self.riders)}
             if len(self.riders) > 4
             else join_with_and([frame.name(rider) for rider in self.riders])
         )
         if self.unit:
             return _("%(who)s with an earlier arrival") % {"who": who}
-        return f"{who} {f'on square {self.square}' if self.square else 'across the finish'}"
+        if self.square:
+            return _("%(who)s on square %(square)s") % {"who": who, "square": self.square}
+        return _("%(who)s across the finish") % {"who": who}
 
 
 class Square(EntryBody, frozen=True, tag="square"):
@@ -115,7 +122,12 @@ class Square(EntryBody, frozen=True, tag="square"):
     rider: Rider | None = None
 
     def say(self, frame: Frame) -> str:
-        return f"square {self.square}{f' for {frame.name(self.rider)}' if self.rider else ''}"
+        if not self.rider:
+            return _("square %(square)s") % {"square": self.square}
+        return _("square %(square)s for %(rider)s") % {
+            "square": self.square,
+            "rider": frame.name(self.rider),
+        }
 
 
 class Time(EntryBody, frozen=True, tag="time"):
@@ -125,7 +137,7 @@ class Time(EntryBody, frozen=True, tag="time"):
     unit: UnitNumber | None = None
 
     def say(self, frame: Frame) -> str:
-        return f"time {clock(self.seconds)} typed"
+        return _("time %(time)s typed") % {"time": clock(self.seconds)}
 
 
 class UnitTurn(EntryBody, frozen=True, tag="unit_turn"):
@@ -135,7 +147,7 @@ class UnitTurn(EntryBody, frozen=True, tag="unit_turn"):
     unit: UnitNumber
 
     def say(self, frame: Frame) -> str:
-        return f"arrival moved to {frame.game.clock(self.turn)}"
+        return _("arrival moved to %(turn)s") % {"turn": frame.game.clock(self.turn)}
 
 
 class Out(EntryBody, frozen=True, tag="out"):
@@ -220,12 +232,15 @@ class Penalise(EntryBody, frozen=True, tag="penalise"):
     classification: Annotated[str, msgspec.Meta(max_length=20)] = ""  # where points are taken from
 
     def say(self, frame: Frame) -> str:
-        words = penalty_words(self, frame.rankings)
-        reason = f", {self.reason}" if self.reason else ""
-        return _("%(who)s: penalty of %(words)s%(reason)s") % {
+        sentence = (
+            _("%(who)s: penalty of %(words)s, %(reason)s")
+            if self.reason
+            else _("%(who)s: penalty of %(words)s")
+        )
+        return sentence % {
             "who": frame.name(self.who),
-            "words": words,
-            "reason": reason,
+            "words": penalty_words(self, frame.rankings),
+            "reason": self.reason,
         }
 
 
@@ -236,7 +251,10 @@ class CancelPenalty(EntryBody, frozen=True, tag="cancel_penalty"):
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
     def say(self, frame: Frame) -> str:
-        return f"penalty {self.number} cancelled: {self.reason}"
+        return _("penalty %(number)s cancelled: %(reason)s") % {
+            "number": self.number,
+            "reason": self.reason,
+        }
 
 
 class Award(EntryBody, frozen=True, tag="award", omit_defaults=True):
@@ -249,7 +267,8 @@ class Award(EntryBody, frozen=True, tag="award", omit_defaults=True):
     given: bool = True
 
     def say(self, frame: Frame) -> str:
-        return f"{frame.name(self.rider)}: {self.name}{'' if self.given else ' taken back'}"
+        sentence = _("%(rider)s: %(award)s") if self.given else _("%(rider)s: %(award)s taken back")
+        return sentence % {"rider": frame.name(self.rider), "award": self.name}
 
 
 class Counts(EntryBody, frozen=True, tag="counts"):
@@ -259,8 +278,10 @@ class Counts(EntryBody, frozen=True, tag="counts"):
     reason: Reason = ""
 
     def say(self, frame: Frame) -> str:
-        reason = f": {self.reason}" if self.reason else ""
-        return f"stage counts {COUNTS_WORDS[self.counts]}{reason}"
+        sentence = (
+            _("stage counts %(how)s: %(reason)s") if self.reason else _("stage counts %(how)s")
+        )
+        return sentence % {"how": COUNTS_WORDS[self.counts], "reason": self.reason}
 
 
 class Results(EntryBody, frozen=True, tag="results", omit_defaults=True):
@@ -278,7 +299,9 @@ class Results(EntryBody, frozen=True, tag="results", omit_defaults=True):
     awards: Annotated[tuple[Award, ...], msgspec.Meta(max_length=60)] | None = None
 
     def say(self, frame: Frame) -> str:
-        return f"results entered{f' from {self.source}' if self.source else ''}"
+        if not self.source:
+            return _("results entered")
+        return _("results entered from %(source)s") % {"source": self.source}
 
 
 class Digital(EntryBody, frozen=True, tag="digital", omit_defaults=True):
@@ -293,8 +316,18 @@ class Digital(EntryBody, frozen=True, tag="digital", omit_defaults=True):
     earlier: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
 
     def say(self, frame: Frame) -> str:
-        when = f" until turn {self.until}" if self.until else ""
-        return f"ridden digitally{when}{_earlier_rides(self.earlier)}"
+        ridden = (
+            _("ridden digitally until turn %(turn)s") % {"turn": self.until}
+            if self.until
+            else _("ridden digitally")
+        )
+        if not self.earlier:
+            return ridden
+        return ngettext(
+            "%(ridden)s; %(number)s earlier ride of this stage was closed without a result",
+            "%(ridden)s; %(number)s earlier rides of this stage were closed without a result",
+            self.earlier,
+        ) % {"ridden": ridden, "number": self.earlier}
 
 
 class Official(EntryBody, frozen=True, tag="official"):
@@ -303,7 +336,9 @@ class Official(EntryBody, frozen=True, tag="official"):
     ask: bool = False
 
     def say(self, frame: Frame) -> str:
-        return "somebody else asked to confirm the stage" if self.ask else "stage made official"
+        if self.ask:
+            return _("somebody else asked to confirm the stage")
+        return _("stage made official")
 
 
 class Confirm(EntryBody, frozen=True, tag="confirm"):
@@ -312,7 +347,7 @@ class Confirm(EntryBody, frozen=True, tag="confirm"):
     seq: Seq
 
     def say(self, frame: Frame) -> str:
-        return "stage confirmed"
+        return _("stage confirmed")
 
 
 class Reject(EntryBody, frozen=True, tag="reject"):
@@ -321,7 +356,7 @@ class Reject(EntryBody, frozen=True, tag="reject"):
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
     def say(self, frame: Frame) -> str:
-        return f"stage not confirmed: {self.reason}"
+        return _("stage not confirmed: %(reason)s") % {"reason": self.reason}
 
 
 class End(EntryBody, frozen=True, tag="end"):
@@ -332,22 +367,26 @@ class End(EntryBody, frozen=True, tag="end"):
     def say(self, frame: Frame) -> str:
         count = len(self.accepted)
         if set(self.accepted) - {"TIME_ORDER_WARNING"}:
-            return f"stage ended, {count} warning{'s' if count > 1 else ''} accepted"
-        return "stage ended, a better time behind accepted" if count else "stage ended"
+            return ngettext(
+                "stage ended, %(count)s warning accepted",
+                "stage ended, %(count)s warnings accepted",
+                count,
+            ) % {"count": count}
+        return _("stage ended, a better time behind accepted") if count else _("stage ended")
 
 
 class Reopen(EntryBody, frozen=True, tag="reopen"):
     """An ended stage is opened for correction (CP-APP-019)."""
 
     def say(self, frame: Frame) -> str:
-        return "stage reopened for correction"
+        return _("stage reopened for correction")
 
 
 class Discard(EntryBody, frozen=True, tag="discard"):
     """A correction is given up: everything since the stage was ended counts for nothing."""
 
     def say(self, frame: Frame) -> str:
-        return "correction discarded"
+        return _("correction discarded")
 
 
 class Undo(EntryBody, frozen=True, tag="undo"):
@@ -356,7 +395,7 @@ class Undo(EntryBody, frozen=True, tag="undo"):
     seq: Seq
 
     def say(self, frame: Frame) -> str:
-        return f"undone: step {self.seq}"
+        return _("undone: step %(number)s") % {"number": self.seq}
 
 
 class Redo(EntryBody, frozen=True, tag="redo"):
@@ -365,7 +404,7 @@ class Redo(EntryBody, frozen=True, tag="redo"):
     seq: Seq
 
     def say(self, frame: Frame) -> str:
-        return f"done again: step {self.seq}"
+        return _("done again: step %(number)s") % {"number": self.seq}
 
 
 # these act on the log, not on the sheet, and cannot be undone
@@ -398,21 +437,14 @@ def penalty_words(penalty: Penalise | Penalty, rankings: Mapping[str, str]) -> s
     """Describe a penalty: "20 s", "5 points in Mountain", "30 s in the team classification"."""
     match penalty.unit:
         case "points":
-            points = "point" if penalty.amount == 1 else "points"
-            ranking = rankings.get(penalty.classification, penalty.classification)
-            return _("%(amount)s %(points)s in %(ranking)s") % {
+            return ngettext(
+                "%(amount)s point in %(ranking)s",
+                "%(amount)s points in %(ranking)s",
+                penalty.amount,
+            ) % {
                 "amount": penalty.amount,
-                "points": points,
-                "ranking": ranking,
+                "ranking": rankings.get(penalty.classification, penalty.classification),
             }
         case "team_seconds":
             return _("%(amount)s s in the team classification") % {"amount": penalty.amount}
     return f"{penalty.amount} s"
-
-
-def _earlier_rides(number: int) -> str:
-    """Count the rides of the stage that gave no result; "" where there were none."""
-    if not number:
-        return ""
-    rides = "1 earlier ride" if number == 1 else _("%(number)s earlier rides") % {"number": number}
-    return f"; {rides} of this stage {'was' if number == 1 else 'were'} closed without a result"

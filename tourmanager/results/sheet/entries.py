@@ -46,8 +46,6 @@ from tourmanager.results.sheet.entry_fields import GivenLine as GivenLine
 from tourmanager.results.sheet.frame import FINISH as FINISH
 from tourmanager.tabletop.registry import parts
 
-Body = EntryBody
-
 
 class Unreadable(ValueError):
     """What was sent is no entry; `path` says where in it, as msgspec writes paths."""
@@ -57,7 +55,8 @@ class Unreadable(ValueError):
         return str(self).partition(" - at ")[2].strip("`")
 
 
-def _kinds() -> Iterator[type[EntryBody]]:
+def all_kinds() -> Iterator[type[EntryBody]]:
+    """Yield every kind of entry: those of the core, then those of each game."""
     yield from core_entries.CORE
     for game in parts(TableGame).values():
         yield from game.entries
@@ -66,7 +65,7 @@ def _kinds() -> Iterator[type[EntryBody]]:
 @cache
 def _union() -> Any:
     """Return the union of all kinds, for msgspec."""
-    kinds = tuple(_kinds())
+    kinds = tuple(all_kinds())
     union: Any = kinds[0]
     for kind in kinds[1:]:
         union = union | kind

@@ -148,7 +148,7 @@ class StageBoard:
         return (
             ""
             if jury.counts == "all"
-            else COUNTS_WORDS[jury.counts] + (f": {jury.why}" if jury.why else "")
+            else str(COUNTS_WORDS[jury.counts]) + (f": {jury.why}" if jury.why else "")
         )
 
     @property
@@ -315,7 +315,7 @@ class StageBoard:
         return msgspec.json.encode(value).decode()
 
 
-def after_tap(board: StageBoard, body: e.Body) -> Mapping[str, Any]:
+def after_tap(board: StageBoard, body: e.EntryBody) -> Mapping[str, Any]:
     """Return which line and arrival a page shows after that tap: a full line offers the next."""
     match body:
         case e.Place(line, _) if line in board.frame.lines and board.full(board.frame.lines[line]):

@@ -63,7 +63,7 @@ def _recorded(
     request: HttpRequest,
     shown: Stage,
     recorded: Recorded,
-    body: e.Body,
+    body: e.EntryBody,
     line: str,
     unit: int | None,
 ) -> HttpResponse:

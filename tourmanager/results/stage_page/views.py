@@ -283,7 +283,7 @@ def discard(request: HttpRequest, shown: Stage) -> HttpResponseBase:
     )
 
 
-def _steer(request: HttpRequest, shown: Stage, body: e.Body, words: str) -> HttpResponseBase:
+def _steer(request: HttpRequest, shown: Stage, body: e.EntryBody, words: str) -> HttpResponseBase:
     form = TokenForm(request.POST)
     try:
         if not form.is_valid():

@@ -24,7 +24,7 @@ from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 
 
 class CyclingPartyDemoTour(demo.DemoTour):
-    def rehearse(self, number: int) -> tuple[list[e.Body], list[e.Body]]:
+    def rehearse(self, number: int) -> tuple[list[e.EntryBody], list[e.EntryBody]]:
         """Return the entries of the road and those of the finish."""
         reading = read_stage(self.stage(number))
         roles = {code: rider.role for code, rider in reading.field.riders.items()}

@@ -81,7 +81,7 @@ class RehearsedStage:
         return sorted(self.frame.riders, key=lambda rider: (-worth[rider], rider))
 
 
-def rehearse_road(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.Body]:
+def rehearse_road(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.EntryBody]:
     """Yield sprints and passes in road order, and the advantages that are used on the way."""
     stage, game = RehearsedStage(frame, roles, Draws(f"{seed}/road")), game_frame(frame)
     doubled: dict[tuple[str, str], int] = {}
@@ -103,7 +103,9 @@ def rehearse_road(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator
         yield cp.Use(attacker, "attack")
 
 
-def _sprint(stage: RehearsedStage, team: str, used: dict[str, int], stock: int) -> Iterator[e.Body]:
+def _sprint(
+    stage: RehearsedStage, team: str, used: dict[str, int], stock: int
+) -> Iterator[e.EntryBody]:
     if used[team] < stock and stage.draws.below(3) == 0:
         used[team] += 1
         yield cp.Use(team, "sprint")
@@ -124,7 +126,7 @@ def _climb(
     front: Sequence[str],
     doubled: dict[tuple[str, str], int],
     attacks: dict[str, int],
-) -> Iterator[e.Body]:
+) -> Iterator[e.EntryBody]:
     """Yield double throws of the first riders over a hard pass, and a mountain attack where the
     pass is hors catégorie.
     """
@@ -141,7 +143,7 @@ def _climb(
         yield cp.Use(first, "mountain_attack")
 
 
-def rehearse_arrivals(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.Body]:
+def rehearse_arrivals(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.EntryBody]:
     """Yield the arrivals of all riders: turn after turn, each on a square further back than the one
     before.
     """

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from tourmanager.results.access import STAGE
 from tourmanager.tabletop.flamme_rouge.models import Design
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import KEY
 from tourmanager.tours.access import TOUR, OwnDraft
@@ -36,7 +37,7 @@ class FlammeRougeAccess(GameAccess):
         "flamme_rouge:old_repeat": Page(
             TOUR, look=ANYONE, send=ANYONE, note="leads to tours:duplicate"
         ),
-        "flamme_rouge:stage_road": Page(TOUR, look=ANYONE),
+        "flamme_rouge:stage_road": Page(STAGE, look=ANYONE),
         "flamme_rouge:designs": Page(look=SIGNED_IN),
         "flamme_rouge:new_design": Page(look=SIGNED_IN, send=SIGNED_IN),
         "flamme_rouge:edit_design": Page(DESIGN, look=OWNER, send=OWNER),

@@ -42,7 +42,7 @@ class CyclingPartyHandOver(Table):
     set_up_template = "tabletop/cycling_party/screen/set_up.html"
     situation_template = "tabletop/cycling_party/screen/situation.html"
     so_far = staticmethod(situation.so_far)
-    completed = staticmethod(situation.last_completed_turn)
+    last_turn = staticmethod(situation.last_completed_turn)
 
     def set_up(self, where: Position, look: Look) -> BoardSheet | None:
         return board_sheet.set_up(where, look)

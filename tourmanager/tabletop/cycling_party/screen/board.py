@@ -102,7 +102,7 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
     def arrivals(self, outcome: Outcome[CyclingPartyExtras]) -> dict[str, ArrivalNote]:
         return {one.rider: _arrival(one, outcome) for one in outcome.finish}
 
-    def used(self, outcome: Outcome[CyclingPartyExtras]) -> dict[str, dict[str, int]]:
+    def count_used(self, outcome: Outcome[CyclingPartyExtras]) -> dict[str, dict[str, int]]:
         """Count advantages, and double throws of all passes together."""
         counts = {
             team: used

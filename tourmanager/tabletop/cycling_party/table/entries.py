@@ -27,7 +27,7 @@ class Die(EntryBody, frozen=True, tag="cp.die"):
     unit: UnitNumber | None = None
 
     def say(self, frame: Frame) -> str:
-        return f"die {self.die}"
+        return _("die %(die)s") % {"die": self.die}
 
     def unknown(self) -> str:
         return _("In this game there is no die for the seconds.")
@@ -42,7 +42,9 @@ class Kind(EntryBody, frozen=True, tag="cp.kind"):
     unit: UnitNumber
 
     def say(self, frame: Frame) -> str:
-        return f"arrival is a {self.kind}"
+        if self.kind == "paceline":
+            return _("arrival is a paceline")
+        return _("arrival is a peloton")
 
     def unknown(self) -> str:
         return _("In this game there are no pacelines and no pelotons.")

@@ -3,22 +3,21 @@
 from dataclasses import replace
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine import BadSetup
 from games.flamme_rouge import code
 from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, laid_out
-from tourmanager.tours.models import Stage, Tour
+from tourmanager.tours.models import Stage
 from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 
 @page("flamme_rouge:stage_road")
-def stage_road(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
+def stage_road(request: HtmxRequest, stage: Stage) -> HttpResponse:
     """Show the road as a page; for htmx the drawing with its facts, for another page."""
-    stage = get_object_or_404(tour.stages, number=number)
     tiles = stage.course.get("tiles", "")
     if not tiles:
         raise Http404(_("This stage is not laid of tiles."))
@@ -33,7 +32,7 @@ def stage_road(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
         request,
         "tabletop/flamme_rouge/designs/stage_road.html",
         {
-            "tour": tour,
+            "tour": stage.tour,
             "stage": stage,
             "shown": found,
             "code": code.write_code(tiles),

@@ -43,8 +43,11 @@ class GiveTrait(EntryBody, frozen=True, tag="fr.trait"):
     trait: Annotated[str, msgspec.Meta(max_length=20)]
 
     def say(self, frame: Frame) -> str:
-        trait = TRAITS.get(self.trait, self.trait) if self.trait else "no special trait"
-        return f"{frame.name(self.rider)}: {trait}"
+        name = frame.name(self.rider)
+        if not self.trait:
+            return _("%(name)s: no special trait") % {"name": name}
+        trait = TRAITS.get(self.trait, self.trait)
+        return _("%(name)s: %(trait)s") % {"name": name, "trait": trait}
 
     def unknown(self) -> str:
         return _("This game has no exhaustion cards and no traits.")
