@@ -118,6 +118,16 @@ def test_awards_are_imported_and_carried_in_the_file_of_the_tour(race):
     assert verify(copy).problems == []
 
 
+def test_awards_of_any_name_come_from_a_column_of_their_own(dora):
+    awards = "stage,rider,award\n1,Cleo Mar,Best climber\n1,Ana Sol,Most elegant\n"
+    race = accept(bring(*FILES[:2], ("awards.csv", awards), by=dora, name="Short"), dora)
+    riders = by_name(race)
+    assert ended_of(race).results[0].awards == {
+        "Best climber": (riders["Cleo Mar"],),
+        "Most elegant": (riders["Ana Sol"],),
+    }
+
+
 def test_a_table_without_awards_leaves_them(race, dora):
     accept(
         bring(

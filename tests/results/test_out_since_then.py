@@ -138,6 +138,20 @@ def test_the_jury_is_told_by_name_what_later_stages_lose(race):
 
 
 @pytest.mark.django_db
+def test_the_page_before_a_disqualification_says_what_later_stages_lose(client, race, dora):
+    client.force_login(dora, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.post(
+        f"{race.get_absolute_url()}stages/1/jury/{ANNA}/",
+        {"do": "status", "status": "dsq", "token": "one", "client": "here", "base": 2},
+    ).content.decode()
+    assert (
+        "Stages 2–4 lose the result of Anna Azure: they are out of the race since stage 1." in page
+    )
+    assert 'jury/amend/"' in page, "and it can be done"
+    assert sheet(race, 1).order[0] == ANNA, "looking changes nothing"
+
+
+@pytest.mark.django_db
 def test_classifications_are_the_same_whether_a_later_stage_is_ended_again_or_not(race):
     disqualify(race)
     before = rows(race)

@@ -15,6 +15,7 @@ from tests.results.test_race_transfer import a_race, brought, facts
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
+from tourmanager.results.stage_page.board import StageBoard
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pad import build_pad
 from tourmanager.scoring import codes
@@ -139,6 +140,15 @@ def test_a_tap_records_them(tour, dora, client):
         == 200
     )
     assert read_stage(active_stage(tour)).log.sheet.lines["s1"] == ["ab4"]
+
+
+def test_the_board_shows_who_has_arrived(tour, dora, client):
+    client.force_login(dora, backend=BACKEND)
+    tap(active_stage(tour), e.Arrive(("ab4", "ba1")))
+    arrivals = StageBoard(read_stage(active_stage(tour)), line="finish").finish.arrivals
+    assert [row.rider for row in arrivals] == ["ab4", "ba1"]
+    assert all(row.short for row in arrivals)
+    assert client.get(f"{tour.get_absolute_url()}stages/1/?line=finish").status_code == 200
 
 
 def test_a_whole_stage_and_its_jerseys(tour):
