@@ -137,6 +137,7 @@ def browser_context_at(
             locale="en-GB",
         )
         context.set_default_timeout(10_000)
+        context.set_default_navigation_timeout(30_000)  # a server of its own may be just starting
         context.add_init_script(COUNT_TAPS)
         context.on("page", lambda page: watch(page, faults))
         if user is not None:

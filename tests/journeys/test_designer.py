@@ -103,6 +103,21 @@ def test_quick_taps_are_all_done_and_what_is_typed_meanwhile_stays(
     expect(page.get_by_label("Name")).to_have_value("In a hurry")
 
 
+def test_a_tap_right_after_an_answer_does_not_overtake_those_that_wait(
+    browser_context_at: ContextMaker, director: User
+):
+    page = browser_context_at(PHONE, user=director).new_page()
+    page.goto("/designs/new/")
+    page.evaluate(
+        """() => {
+          const tap = (side) => document.getElementById(`put-${side}`).click();
+          document.addEventListener("htmx:afterRequest", () => tap("m"), { once: true });
+          for (const side of "bcK") tap(side);
+        }"""
+    )
+    expect(page.locator("[name=tiles]")).to_have_value("abcKmu")
+
+
 def test_deleting_a_stage_is_undone(browser_context_at: ContextMaker, director: User):
     page = browser_context_at(PHONE, user=director).new_page()
     page.goto(f"/designs/{STAGE}/")

@@ -25,10 +25,11 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// What is tapped while the answer to an earlier tap is on its way waits for it: it is sent with the
-// row that the answer brings.
+// What is tapped while the answer to an earlier tap is on its way, or while earlier taps wait, waits
+// for them: it is sent with the row that the answer brings.
 const waiting = [];
 let underWay = false;
+let goingOn = false;
 for (const kind of ["click", "change"]) {
   document.addEventListener(
     kind,
@@ -36,7 +37,7 @@ for (const kind of ["click", "change"]) {
       const control = event.target.closest?.(
         kind === "click" ? "#designer button[name=do]" : ".designer-for :is(select, input)",
       );
-      if (!control || !underWay) return;
+      if (!control || goingOn || !(underWay || waiting.length)) return;
       waiting.push([control.id, kind]);
       event.stopPropagation();
       if (kind === "click") event.preventDefault();
@@ -53,10 +54,13 @@ document.addEventListener("htmx:afterRequest", () => {
 });
 document.addEventListener("htmx:afterSettle", show);
 function goOn() {
-  const [id, kind] = waiting.shift() ?? [];
-  if (kind === "click") press(id);
-  else if (kind) document.getElementById(id)?.dispatchEvent(new Event("change", { bubbles: true }));
-  if (waiting.length && !underWay) goOn();
+  while (waiting.length && !underWay) {
+    const [id, kind] = waiting.shift();
+    goingOn = true;
+    if (kind === "click") press(id);
+    else document.getElementById(id)?.dispatchEvent(new Event("change", { bubbles: true }));
+    goingOn = false;
+  }
 }
 document.addEventListener("htmx:sendError", () => {
   waiting.length = 0;
