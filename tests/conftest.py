@@ -35,9 +35,9 @@ def pytest_report_header() -> str:
 
 def asks_database(item: pytest.Item) -> bool:
     """Whether a test may ask the database, by its mark or by a fixture of its own or of its
-    fixtures (to all others it is closed), and is about more than how pages are drawn.
+    fixtures (to all others it is closed), and is about more than how pages are drawn or worded.
     """
-    if item.get_closest_marker("layout") is not None:
+    if item.get_closest_marker("layout") or item.get_closest_marker("any_database"):
         return False
     return item.get_closest_marker("django_db") is not None or "django_db_setup" in getattr(
         item, "fixturenames", ()

@@ -30,3 +30,9 @@ def test_who_uses_it_by_a_fixture_of_a_fixture_stays(request, admin_client):
 @pytest.mark.django_db
 def test_what_only_measures_pages_is_left_out(request):
     assert not asks_database(request.node)
+
+
+@pytest.mark.any_database
+@pytest.mark.django_db
+def test_what_only_reads_pages_is_left_out(request):
+    assert not asks_database(request.node)

@@ -164,6 +164,7 @@ def test_reading_any_page_changes_nothing(cast, who, request):
     told.told(200)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("who", ["visitor", "director"])
 def test_no_other_method_does_anything(cast, who, request):
     """HEAD answers as GET would, the rest is refused in words."""
@@ -251,6 +252,7 @@ def posted(forms: list[Form]) -> list[Form]:
     return [form for form in forms if form.method == "post"]
 
 
+@pytest.mark.any_database
 def test_a_form_of_a_director_does_nothing_for_anybody_else(cast, director, other, visitor):
     """Every form on every page of the director, sent as it stands, with each of its buttons, by
     somebody who is not.
@@ -298,6 +300,7 @@ def kinds_of(buttons: list[tuple[str, str]]) -> list[tuple[str, str]]:
     )
 
 
+@pytest.mark.any_database
 def test_every_form_needs_its_token(cast, director):
     """Another site cannot send them in the director's name."""
     strict = Person(cast.director, enforce_csrf_checks=True)
@@ -440,6 +443,7 @@ BROKEN = (  # body, content type
 )
 
 
+@pytest.mark.any_database
 def test_bodies_that_are_no_forms(cast, director):
     told, before = Faults(), {name: rows for name, rows in fingerprint().items() if name != "Draft"}
     bodies = [(body, "application/json") for body in JSON] + list(BROKEN)

@@ -26,7 +26,7 @@ from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tours.models import Draft, Tour
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 EVIL = (
     "<evil onload=evil()>",
     '"><evil x="',

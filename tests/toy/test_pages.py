@@ -20,7 +20,7 @@ from tests.toy.test_toy import BACKEND, end_stage, log_stage, ride_of, ride_on, 
 from tourmanager.play.models import Ride
 from tourmanager.tours.models import Tour
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 # What does not answer 200, and why.
 POSTED, REFUSED = {405}, {404}
