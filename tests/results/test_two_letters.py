@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 from tests.factory import NOW, a_tour, a_user
 from tests.race import active_stage, say, tap
-from tests.results.test_race_transfer import a_race, brought, facts
+from tests.tabletop.race.test_transfer import a_race, brought, facts
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e

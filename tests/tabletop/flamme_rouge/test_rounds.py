@@ -195,7 +195,7 @@ def test_what_was_tapped_is_said_in_the_words_of_the_game() -> None:
 
 EXAMPLES = [
     vector
-    for vector in load(Path(__file__).parents[1] / "vectors" / "flamme-rouge.vectors.yaml")
+    for vector in load(Path(__file__).parents[2] / "vectors" / "flamme-rouge.vectors.yaml")
     if vector["kind"] in ("finish", "tour")
 ]
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.tours.conftest import HTMX, TOUR, Setup
+from tests.tabletop.cycling_party.set_up.conftest import HTMX, TOUR, Setup
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
 from tourmanager.tours.models import Draft, Tour
 

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.factory import a_full_roster, a_tour, a_user
-from tests.tours.conftest import TOUR, Setup
+from tests.tabletop.cycling_party.set_up.conftest import TOUR, Setup
 from tourmanager.riders.models import Rider, Team
 from tourmanager.scoring.scheme import scheme
 from tourmanager.tours.models import Draft, Stage, Tour
