@@ -28,7 +28,6 @@ from tests.race import a_raced_tour, log_stage, tap
 from tests.tabletop.flamme_rouge.cards import a_card_ride, until
 from tourmanager.accounts.models import UseCount, User
 from tourmanager.play.models import Ride, RideSeat, Step
-from tourmanager.results.models import Incoming
 from tourmanager.results.sheet import entries as e
 from tourmanager.riders.models import Rider, Team, Upload
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
@@ -36,6 +35,7 @@ from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.flamme_rouge.designs import saving
 from tourmanager.tabletop.flamme_rouge.models import Design
 from tourmanager.tabletop.flamme_rouge.set_up.entered import usual_tour
+from tourmanager.tabletop.race.models import ResultImport
 from tourmanager.tours.models import Draft, Tour
 from tourmanager.tours.pages import keeping
 
@@ -88,8 +88,8 @@ class Cast:
     foreign_team: Team | None = None
     upload: Upload | None = None
     foreign_upload: Upload | None = None
-    incoming: Incoming | None = None
-    foreign_incoming: Incoming | None = None
+    incoming: ResultImport | None = None
+    foreign_incoming: ResultImport | None = None
     teams: list[int] = field(default_factory=list)
     designs: list[Design] = field(default_factory=list)  # of the director, deleted, foreign
     # by what is special about each; all but `foreign` are the director's
@@ -229,7 +229,7 @@ def a_cast() -> Cast:
             [2, ["Ilse", "Zephyr", "1:00:00"]],
             [3, ["Noor", "Azure", "x"]],
         ]
-        made = Incoming(
+        made = ResultImport(
             owner=owner,
             name=f"Race of {owner}",
             scheme="uci_stage_race",
@@ -263,7 +263,7 @@ def fingerprint(*, of: User | None = None) -> dict[str, list[Any]]:
                     continue
                 table, his = model._meta.db_table, ""
                 if of is not None:
-                    owned = (Draft, Upload, Incoming, Ride, Design, Team, Team.history.model)
+                    owned = (Draft, Upload, ResultImport, Ride, Design, Team, Team.history.model)
                     his = f"WHERE owner_id <> {of.pk} OR owner_id IS NULL" if model in owned else ""
                     if model in (Rider, Rider.history.model):
                         his = (

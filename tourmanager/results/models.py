@@ -13,9 +13,8 @@ from django.db import models
 from django.db.models import Q
 
 from tourmanager.results.log.chain import moment
-from tourmanager.tours.models import Stage, Tour
+from tourmanager.tours.models import Stage
 
-SHEET = ", sheet "  # between the name of a workbook and that of its sheet, as uploads keep it
 # Raise it whenever the same log comes to another result, or a result is stored in another form:
 # `manage.py rebuild` brings older ones up.
 # 3: facts, without the words of stages and lines; 4: what only one game has is in `extras`
@@ -95,29 +94,3 @@ class Standing(models.Model):
     result = models.JSONField()  # scoring.result.StageResult
     at = models.DateTimeField()
     version = models.PositiveSmallIntegerField()  # VERSION of the code that made it
-
-
-class Incoming(models.Model):
-    """Files of results between their dry run and their import: their lines as read, so that what
-    was shown is what is recorded.
-
-    It stays for a while after it was accepted, so that a second press of the button finds what the
-    first one made.
-    """
-
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    # none: a new race
-    tour = models.ForeignKey(
-        Tour, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
-    )
-    # the one whose page it began on, for files that name none
-    stage = models.PositiveSmallIntegerField(default=0)
-    name = models.CharField(max_length=80, blank=True)  # of the new race
-    scheme = models.CharField(max_length=40, blank=True)
-    files = models.JSONField()  # [[name, files.Lines], ...]
-    answers = models.JSONField(default=dict, blank=True)  # to what the import asks, by question
-    made_at = models.DateTimeField()
-    done_at = models.DateTimeField(null=True, blank=True)
-
-    def __str__(self) -> str:
-        return ", ".join(dict.fromkeys(name.partition(SHEET)[0] for name, _ in self.files))

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from tourmanager.results.access import WRITING
-from tourmanager.results.models import Incoming
+from tourmanager.tabletop.race.models import ResultImport
 from tourmanager.tabletop.registry import room
 from tourmanager.tours.access import TOUR, is_director
 from tourmanager.web.access import ANYONE, DIRECTOR, OWNER, GameAccess, OwnThing, Page, Role
@@ -18,14 +18,14 @@ NO_FILES = _(
 )
 
 
-class OwnFiles(OwnThing[Incoming]):
+class OwnFiles(OwnThing[ResultImport]):
     """Files of results that the user has chosen; those for a tour only while they direct it."""
 
     words = "chosen files"
     refusal = WRITING
 
-    def find(self, request: HttpRequest, address: dict[str, Any]) -> Incoming | None:
-        rows = Incoming.objects.select_related("tour")
+    def find(self, request: HttpRequest, address: dict[str, Any]) -> ResultImport | None:
+        rows = ResultImport.objects.select_related("tour")
         found = rows.filter(pk=address.pop("pk"), owner=request.user.pk).first()
         if found is None or found.tour is None:
             return found
@@ -36,7 +36,7 @@ class OwnFiles(OwnThing[Incoming]):
             room(found.tour.game)  # raises UnknownGame
         return found
 
-    def has_role(self, request: HttpRequest, thing: Incoming, role: Role) -> bool:
+    def has_role(self, request: HttpRequest, thing: ResultImport, role: Role) -> bool:
         return role is not OWNER or thing.tour is None or thing.tour.directed
 
     def answer_missing(self, request: HttpRequest) -> HttpResponse:

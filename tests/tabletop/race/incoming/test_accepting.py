@@ -13,11 +13,12 @@ from tests.race import log_stage
 from tests.tabletop.race.incoming.files import RACE, REAL, of_race
 from tourmanager.results.log.reading import ended_of, field_of, read_stage, standings_of
 from tourmanager.results.log.recording import EntryRefused, record
-from tourmanager.results.models import Entry, Incoming
+from tourmanager.results.models import Entry
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
 from tourmanager.tabletop.race.incoming import accept_import, read_uploads
 from tourmanager.tabletop.race.incoming.compare_official import compare
+from tourmanager.tabletop.race.models import ResultImport
 from tourmanager.tours.models import Tour
 
 pytestmark = pytest.mark.django_db
@@ -247,7 +248,7 @@ def test_a_stage_that_has_not_begun_waits_for_the_one_before(dora):
 def test_of_each_user_only_the_last_files_wait(dora):
     bring(("a.csv", "rider,team,time\nAna,Red,1\n"), by=dora)
     kept = bring(("b.csv", "rider,team,time\nAna,Red,1\n"), by=dora)
-    assert list(Incoming.objects.all()) == [kept]
+    assert list(ResultImport.objects.all()) == [kept]
 
 
 def test_the_command_says_count_by_count_what_agrees():
@@ -323,5 +324,5 @@ def test_nobody_waits_for_the_planning_while_questions_are_answered(monkeypatch)
     monkeypatch.setattr(accept_import, "plan", planning)
     done = accept_import.store_answers(brought, {"kind-1": "itt", "unknown": "itt"})
     assert done.stages[0].stage.kind == "itt"
-    assert Incoming.objects.get(pk=brought.pk).answers == {"kind-1": "itt"}
+    assert ResultImport.objects.get(pk=brought.pk).answers == {"kind-1": "itt"}
     assert locked == [False, False]

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.tabletop.race.incoming.files import REAL
-from tourmanager.results.models import Incoming
+from tourmanager.tabletop.race.models import ResultImport
 from tourmanager.tours.models import Tour, TourTeam
 
 pytestmark = pytest.mark.django_db
@@ -98,4 +98,4 @@ def test_the_real_race_with_the_headings_and_bonuses_of_its_own_site(tmp_path):
 
 
 def test_answers_are_kept_with_the_files():
-    assert Incoming._meta.get_field("answers").default is dict
+    assert ResultImport._meta.get_field("answers").default is dict

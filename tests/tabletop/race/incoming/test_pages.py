@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.factory import a_tour, a_user
 from tests.tabletop.race.incoming.files import of_race
-from tourmanager.results.models import Incoming
 from tourmanager.riders.rosters import files
 from tourmanager.tabletop.race.incoming import read_uploads
+from tourmanager.tabletop.race.models import ResultImport
 from tourmanager.tours.models import Tour
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +111,7 @@ def test_files_are_their_owners_alone(client, dora):
     assert client.get(sent.url).url == "/tours/"
     assert client.post(sent.url, {"seal": "x"}).url == "/tours/"
     assert client.post(f"{sent.url}discard/").url == "/tours/"
-    assert Incoming.objects.count() == 1
+    assert ResultImport.objects.count() == 1
 
 
 def test_strangers_sign_in_and_lookers_are_refused(client):
@@ -135,7 +135,7 @@ def test_who_directs_no_more_cannot_accept(client, dora):
 def test_a_file_may_be_thrown_away(client, dora):
     sent = upload(client, ("t.csv", GOOD))
     assert client.post(f"{sent.url}discard/").url == "/tours/new/race/"
-    assert not Incoming.objects.exists()
+    assert not ResultImport.objects.exists()
     assert client.get(sent.url).url == "/tours/"
 
 
@@ -170,7 +170,7 @@ def test_whatever_a_file_holds_is_refused_in_words(client, dora, content, status
     refused = upload(client, ("t.csv", content))
     assert refused.status_code == status
     assert why in text(refused)
-    assert not Incoming.objects.exists()
+    assert not ResultImport.objects.exists()
 
 
 def test_latin_letters_of_windows_are_read(client, dora):
@@ -279,11 +279,11 @@ def test_a_question_is_answered_on_the_page(client, dora):
     assert client.post(sent.url, {"seal": "x"}).status_code == 409
     for nothing in ({}, {"q-kind-1": "queen"}, {"q-kind-1": "\0"}, {"q-other": "itt"}):
         client.post(sent.url, {"do": "answer"} | nothing)
-        assert Incoming.objects.get().answers == {}
+        assert ResultImport.objects.get().answers == {}
     assert (
         client.post(sent.url, {"do": "answer", "q-kind-1": "itt", "q-other": "x"}).url == sent.url
     )
-    assert Incoming.objects.get().answers == {"kind-1": "itt"}
+    assert ResultImport.objects.get().answers == {"kind-1": "itt"}
     page = client.get(sent.url)
     assert 'value="itt" checked' in text(page)
     assert client.post(sent.url, {"seal": seal(page)}).status_code == 302
@@ -307,10 +307,10 @@ def test_others_cannot_answer(client, dora):
     sent = upload(client, ("t.csv", SHORT))
     client.force_login(a_user("otto"), backend="django.contrib.auth.backends.ModelBackend")
     client.post(sent.url, {"do": "answer", "q-kind-1": "itt"})
-    assert Incoming.objects.get().answers == {}
+    assert ResultImport.objects.get().answers == {}
 
 
 def test_files_of_before_have_no_answers(client, dora):
     sent = upload(client, ("t.csv", GOOD))
-    assert Incoming.objects.get().answers == {}
+    assert ResultImport.objects.get().answers == {}
     assert client.get(sent.url).status_code == 200

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from tourmanager.accounts.models import User
 from tourmanager.results.log.reading import TourStartList, field_of, read_stage
 from tourmanager.results.log.recording import record
-from tourmanager.results.models import Incoming
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
 from tourmanager.riders.rosters import files
@@ -28,6 +27,7 @@ from tourmanager.tabletop.race.incoming.planning.make_plan import plan
 from tourmanager.tabletop.race.incoming.planning.new_race import race_plan
 from tourmanager.tabletop.race.incoming.read_uploads import NamedLines
 from tourmanager.tabletop.race.incoming.reading.tables import table
+from tourmanager.tabletop.race.models import ResultImport
 from tourmanager.tabletop.race.set_up import races
 from tourmanager.tours.models import REST, Stage, Tour, TourRider
 from tourmanager.tours.planning.creation import name_taken
@@ -57,13 +57,13 @@ def store_upload(
     stage: int = 0,
     name: str = "",
     scheme: str = "",
-) -> Incoming:
+) -> ResultImport:
     """Store the files as read until their import is decided; of each user only the last ones."""
-    mine = Incoming.objects.filter(owner=owner)
+    mine = ResultImport.objects.filter(owner=owner)
     mine.filter(done_at=None).delete()
     mine.filter(done_at__lt=at - KEPT_FOR).delete()
     kept = [[name, lines] for name, lines in read]
-    return Incoming.objects.create(
+    return ResultImport.objects.create(
         owner=owner,
         tour=tour,
         stage=stage,
@@ -74,7 +74,7 @@ def store_upload(
     )
 
 
-def make_plan(incoming: Incoming) -> ImportPlan:
+def make_plan(incoming: ResultImport) -> ImportPlan:
     """Plan what the files would do to the tour as it is now."""
     tables, unread = [], []
     for name, lines in incoming.files:
@@ -91,16 +91,16 @@ def make_plan(incoming: Incoming) -> ImportPlan:
     return todo
 
 
-def store_answers(incoming: Incoming, answers: Mapping[str, str]) -> ImportPlan:
+def store_answers(incoming: ResultImport, answers: Mapping[str, str]) -> ImportPlan:
     """Store the answers to the questions of an import, and plan it again.
 
     Planning takes seconds for a long race, so nothing is locked meanwhile: others continue to
     write.
-    Raises Incoming.DoesNotExist.
+    Raises ResultImport.DoesNotExist.
     """
     asked = make_plan(incoming).questions
     with transaction.atomic():
-        locked = Incoming.objects.select_for_update(of=("self",)).select_related("tour")
+        locked = ResultImport.objects.select_for_update(of=("self",)).select_related("tour")
         incoming = locked.get(pk=incoming.pk)
         for question in asked:
             value = answers.get(question.key, "")
@@ -112,7 +112,7 @@ def store_answers(incoming: Incoming, answers: Mapping[str, str]) -> ImportPlan:
     return make_plan(incoming)
 
 
-def make_start(incoming: Incoming) -> ImportStart:
+def make_start(incoming: ResultImport) -> ImportStart:
     """Return the tour of the files before the import; for a new race only its scheme and name."""
     if incoming.tour is None:
         return ImportStart(scheme(incoming.scheme), name=incoming.name or "New race")
@@ -151,12 +151,12 @@ def _slot(stage: Stage, tour: Tour) -> StageSlot:
 
 
 def import_files(
-    incoming: Incoming, *, seal: str, leave_out: bool, by: User, at: datetime
+    incoming: ResultImport, *, seal: str, leave_out: bool, by: User, at: datetime
 ) -> tuple[Tour, ImportPlan | None]:
     """Record exactly the plan of that seal; return the tour, and the plan unless it was recorded
     before.
 
-    Raises Incoming.DoesNotExist, ImportPlanChanged, ResultRowsWrong, NotPossible,
+    Raises ResultImport.DoesNotExist, ImportPlanChanged, ResultRowsWrong, NotPossible,
     races.PlanRefused or Refused,
     and then nothing is recorded.
     """
@@ -165,7 +165,7 @@ def import_files(
             # the lock of `recording` comes first: what is recorded meanwhile is seen or waits
             Tour.objects.filter(pk=incoming.tour_id).update(revision=F("revision"))
         incoming = (
-            Incoming.objects.select_for_update(of=("self",))
+            ResultImport.objects.select_for_update(of=("self",))
             .select_related("tour")
             .get(pk=incoming.pk)
         )
@@ -184,7 +184,7 @@ def import_files(
         return tour, todo
 
 
-def write_plan(todo: ImportPlan, incoming: Incoming, *, by: User | None, at: datetime) -> Tour:
+def write_plan(todo: ImportPlan, incoming: ResultImport, *, by: User | None, at: datetime) -> Tour:
     """Write a plan: the race if it is a new one, and each stage's results and end."""
     tour = incoming.tour or races.create(
         race_plan(todo, incoming.name, incoming.scheme), by=by, at=at
@@ -199,7 +199,7 @@ def write_plan(todo: ImportPlan, incoming: Incoming, *, by: User | None, at: dat
 
 
 def _record(
-    stage: Stage, planned: PlannedStage, incoming: Incoming, by: User | None, at: datetime
+    stage: Stage, planned: PlannedStage, incoming: ResultImport, by: User | None, at: datetime
 ) -> None:
     token = f"import-{incoming.pk}-{stage.number}"
     if planned.slot.state == "ended":

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tourmanager.results.models import SHEET
 from tourmanager.riders.rosters import files
 from tourmanager.tabletop.race.incoming.reading import columns
 from tourmanager.tabletop.race.incoming.reading.tables import table
+from tourmanager.tabletop.race.models import SHEET
 
 MOST_FILES = 30
 MOST_ROWS = 12_000  # of all files together: 21 stages of 200 riders with their points take half

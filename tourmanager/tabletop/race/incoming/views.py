@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 from tourmanager.accounts import limits
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.results.log.recording import EntryRefused
-from tourmanager.results.models import Incoming
 from tourmanager.riders.rosters.files import FileRefused
 from tourmanager.tabletop.race.access import FILES
 from tourmanager.tabletop.race.incoming import accept_import, read_uploads
@@ -27,6 +26,7 @@ from tourmanager.tabletop.race.incoming.describe_rows import (
 from tourmanager.tabletop.race.incoming.planning.import_plan import ImportPlan
 from tourmanager.tabletop.race.incoming.reading.columns import DOCUMENTED
 from tourmanager.tabletop.race.incoming.upload_forms import FilesForm, RaceForm
+from tourmanager.tabletop.race.models import ResultImport
 from tourmanager.tours.models import Tour
 from tourmanager.tours.planning.creation import PlanRefused
 from tourmanager.web.guard import page
@@ -74,7 +74,7 @@ def _upload(request: SignedIn, form: FilesForm, tour: Tour | None, stage: int) -
     return render(request, "tabletop/race/incoming_new.html", context, status=status)
 
 
-def _store(request: SignedIn, form: FilesForm, tour: Tour | None, stage: int) -> Incoming:
+def _store(request: SignedIn, form: FilesForm, tour: Tour | None, stage: int) -> ResultImport:
     """Read the files and store them for the dry run. Raises FileRefused."""
     return accept_import.store_upload(
         read_uploads.read_files(form.contents()),
@@ -93,7 +93,7 @@ def _frame(tour: Tour | None) -> str:
 
 
 @page("race:incoming")
-def check(request: SignedIn, found: Incoming) -> HttpResponse:
+def check(request: SignedIn, found: ResultImport) -> HttpResponse:
     """Show the dry run, and import exactly what it showed."""
     if request.method == "POST" and request.POST.get("do") != "answer":
         return _import(request, found)
@@ -102,7 +102,7 @@ def check(request: SignedIn, found: Incoming) -> HttpResponse:
     return _save_answers(request, found) if request.method == "POST" else _show_plan(request, found)
 
 
-def _import(request: SignedIn, found: Incoming) -> HttpResponse:
+def _import(request: SignedIn, found: ResultImport) -> HttpResponse:
     try:
         tour, done = accept_import.import_files(
             found,
@@ -111,7 +111,7 @@ def _import(request: SignedIn, found: Incoming) -> HttpResponse:
             by=request.user,
             at=timezone.now(),
         )
-    except Incoming.DoesNotExist:
+    except ResultImport.DoesNotExist:
         return FILES.answer_missing(request)
     except (accept_import.ImportPlanChanged, IntegrityError):
         trouble = _(
@@ -144,12 +144,12 @@ def _say_refusal(refused: Exception) -> str:
     return _("Nothing is imported yet. %(why)s") % {"why": why}
 
 
-def _save_answers(request: HttpRequest, found: Incoming) -> HttpResponse:
+def _save_answers(request: HttpRequest, found: ResultImport) -> HttpResponse:
     """Store the answers, and show what the import would do with them."""
     answers = {key[2:]: str(value) for key, value in request.POST.items() if key.startswith("q-")}
     try:
         todo = accept_import.store_answers(found, answers)
-    except Incoming.DoesNotExist:
+    except ResultImport.DoesNotExist:
         return FILES.answer_missing(request)
     if count := len(todo.open):
         text = ngettext(
@@ -184,7 +184,7 @@ def _say_imported(todo: ImportPlan) -> str:
 
 
 def _show_plan(
-    request: HttpRequest, found: Incoming, trouble: str = "", status: int = 200
+    request: HttpRequest, found: ResultImport, trouble: str = "", status: int = 200
 ) -> HttpResponse:
     todo = accept_import.make_plan(found)
     show = request.GET.get("show", "")
@@ -225,7 +225,7 @@ def _is_in_view(show: str, stage: str, wrong: bool) -> bool:
 
 
 @page("race:incoming_discard")
-def discard(request: SignedIn, found: Incoming) -> HttpResponse:
+def discard(request: SignedIn, found: ResultImport) -> HttpResponse:
     """Delete files that are not to be imported."""
     tour = found.tour
     if found.done_at is None:

@@ -8,13 +8,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tourmanager.results.models import SHEET
 from tourmanager.riders.names import plain_text
 from tourmanager.riders.rosters.columns import shorten
 from tourmanager.riders.rosters.files import FileRefused, Lines
 from tourmanager.tabletop.race.incoming.reading import columns as c
 from tourmanager.tabletop.race.incoming.reading.headings import Headings, heading_rows
 from tourmanager.tabletop.race.incoming.reading.vocabulary import AWARDS, KINDS, RANKINGS, normalise
+from tourmanager.tabletop.race.models import SHEET
 
 ARRIVALS, SPRINTS, CLIMBS, RIDERS = "arrivals", "sprints", "climbs", "riders"
 AWARDED, UNUSED = "awards", "unused"

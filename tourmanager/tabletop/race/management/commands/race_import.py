@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
-from tourmanager.results.models import Incoming
 from tourmanager.riders.rosters.files import FileRefused
 from tourmanager.scoring.scheme import scheme_keys
 from tourmanager.tabletop.race.incoming import accept_import, read_uploads
 from tourmanager.tabletop.race.incoming.compare_official import NAMES, compare
 from tourmanager.tabletop.race.incoming.planning.import_plan import ImportPlan
 from tourmanager.tabletop.race.incoming.questions import ImportQuestion
+from tourmanager.tabletop.race.models import ResultImport
 from tourmanager.tabletop.race.set_up import races
 from tourmanager.tours.models import Tour
 from tourmanager.tours.planning.creation import PlanRefused
@@ -82,7 +82,7 @@ class Command(BaseCommand):
     ) -> None:
         by = self.find_director(director)
         folder = self.official_folder(official, paths)
-        incoming = Incoming(
+        incoming = ResultImport(
             name=name,
             scheme=options["scheme"],
             files=[[file, lines] for file, lines in self.read(paths)],
@@ -168,7 +168,7 @@ class Command(BaseCommand):
         except FileRefused as refused:
             raise CommandError(_("Nothing was imported. %(why)s") % {"why": refused}) from None
 
-    def write(self, todo: ImportPlan, incoming: Incoming, by: User | None) -> Tour:
+    def write(self, todo: ImportPlan, incoming: ResultImport, by: User | None) -> Tour:
         try:
             return accept_import.write_plan(todo, incoming, by=by, at=timezone.now())
         except PlanRefused as refused:
