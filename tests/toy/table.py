@@ -189,6 +189,10 @@ class ToyTimes(TimeExplained):
     def where(self, result: StageResult, arrival: Arrival) -> str:
         return f"turn +{arrival.turn}"
 
+    @property
+    def where_label(self) -> str:
+        return "Turn"
+
 
 # -- the demo
 

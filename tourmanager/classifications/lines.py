@@ -55,6 +55,7 @@ class ClassificationTable:
     chain: Sequence[str] = ()
     rest: int = 0  # how many lines are not shown
     pays: Sequence[str] = ()  # classifications by points, of which the lines say what the day paid
+    where_label: str = ""  # heading of the column that says where riders crossed
     empty: str = ""  # what there is to say where nobody stands in it
 
     def top(self, number: int) -> "ClassificationTable":
@@ -134,6 +135,7 @@ def stage_result(race: TourSnapshot) -> ClassificationTable:
         True,
         drawn,
         pays=[ranking.name for ranking in paid_for],
+        where_label=words.where_label,
     )
 
 
