@@ -6,6 +6,7 @@ from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
 from tourmanager.scoring.scheme import Scheme, scheme
 from tourmanager.scoring.standings import history, standings
 from tourmanager.scoring.tables import Classification, Part, RankedRow, Standings
+from tourmanager.scoring.virtual import TurnClock
 from tourmanager.web import labels
 
 SCHEME = scheme("cycling_party_master")
@@ -25,6 +26,15 @@ def stage(
         tuple(Arrival(rider, int(time)) for rider, time in pairs),
         dict.fromkeys(out.split(), "dnf"),
     )
+
+
+def clock_at(turn: int, seconds: int = 60) -> TurnClock:
+    """The clock of a game whose turns all last as long; nobody comes in before the present one."""
+
+    def begun(turn: int) -> int:
+        return seconds * turn
+
+    return TurnClock(turn, begun, begun)
 
 
 def _passages(lines: Sequence[str]) -> tuple[Passage, ...]:

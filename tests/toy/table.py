@@ -76,6 +76,9 @@ class ToySheet(GameSheet):
     def may_pass(self, one: Key | None, other: Key | None) -> bool:
         return one is None or other is None or one == other
 
+    def clock_seconds(self, turn: int) -> int:
+        return TURN * turn
+
     def earliest(self, open_turn: int) -> int:
         return TURN * open_turn
 
