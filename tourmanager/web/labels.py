@@ -10,9 +10,8 @@ from tourmanager.scoring.field import FINISH
 from tourmanager.scoring.remaining import AWARDED
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.tables import Part
+from tourmanager.scoring.vocabulary import implied_categories
 from tourmanager.scoring.words import ordinal
-
-SPRINT = "is"  # the category that is not said: a sprint is called one
 
 
 def stage(called: str) -> str:
@@ -57,7 +56,7 @@ def _where(part: Part, scheme: Scheme) -> str:
     if part.line == FINISH:
         return _("finish")
     called = line(part.line, part.name)
-    if part.category in ("", SPRINT):
+    if not part.category or part.category in implied_categories():
         return called
     return f"{called} ({scheme.categories[part.category]})"
 
