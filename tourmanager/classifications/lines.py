@@ -176,7 +176,7 @@ def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str
 
 
 def team_ranking(race: TourSnapshot) -> ClassificationTable:
-    """Make the table of teams of the chosen stage (CP-M-038)."""
+    """Make the table of teams of the chosen stage."""
     return ClassificationTable(
         "stage",
         gettext("Teams of %(stage)s") % {"stage": str(race.stage).lower()},
@@ -226,7 +226,7 @@ def format_figure(row: RankedRow, above: RankedRow | None, *, by_time: bool) -> 
         return clock(row.figure), clock(row.figure)
     if row.figure == above.figure:
         return "s.t.", "same time"
-    # behind a peloton's front somebody may have the better time (CP-M-029)
+    # a rider placed behind another may have the better time (CP-APP-017)
     behind = f"{'+' if row.gap >= 0 else ''}{clock(row.gap)}"
     return behind, behind
 

@@ -1,5 +1,4 @@
-"""Classifications by time: the lowest sum of stage times, less bonuses, plus penalties (CP-M-033,
-CP-M-034).
+"""Classifications by time: the lowest sum of stage times, less bonuses, plus penalties.
 
 The general classification is one, and so is a sub-classification of marked riders.
 """
@@ -15,9 +14,7 @@ from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, primary_
 
 
 class ByTime:
-    """Sums of the riders who have a time on every stage so far; the others have left it
-    (CP-M-041).
-    """
+    """Sums of the riders who have a time on every stage so far; the others have left it."""
 
     def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
         self.ranking, self.scheme, self.field = ranking, scheme, field

@@ -1,5 +1,5 @@
-"""Manager points: the points that players win by stage places and by places in the classifications
-(CP-M-054 ... 057, FR-T-002 ... 005). The scheme gives them their name.
+"""Manager points: the points that players win by stage places and by places in the classifications.
+The scheme gives them their name.
 """
 
 from collections import Counter

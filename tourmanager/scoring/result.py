@@ -74,7 +74,7 @@ class StageResult(msgspec.Struct, frozen=True):
     type: str
     passages: tuple[Passage, ...]
     arrivals: tuple[Arrival, ...]
-    # who left the race in this stage (CP-M-045); they may have arrived all the same
+    # who left the race in this stage; they may have arrived all the same
     statuses: dict[str, Status] = {}
     label: str = ""  # "3a", where it is not called by its number
     kind: Literal["road", "itt", "ttt"] = "road"

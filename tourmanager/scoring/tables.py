@@ -119,12 +119,12 @@ class Day:
 
     @cached_property
     def teams(self) -> tuple[RankedRow, ...]:
-        """Team ranking of the day (CP-M-038)."""
+        """Team ranking of the day."""
         return self._teams()
 
 
 class Jersey(msgspec.Struct, frozen=True):
-    """The leader of a classification, and the wearer of its colour (CP-M-043)."""
+    """The leader of a classification, and the wearer of its colour."""
 
     key: str  # the classification
     colour: str  # one of scheme.COLOURS

@@ -1,5 +1,4 @@
-"""The team ranking of each stage and the team classification: the best times of each stage
-(CP-M-031, 032, 038, 039).
+"""The team ranking of each stage and the team classification: the best times of each stage.
 
 The scheme says how many riders count, and which time a team time trial has.
 """
@@ -154,7 +153,7 @@ def _day_keys(stage: Counted, field: Field, scheme: Scheme) -> dict[str, Key]:
 
 
 class Teams:
-    """Sums of the teams that had enough riders classified on every stage so far (CP-M-032)."""
+    """Sums of the teams that had enough riders classified on every stage so far."""
 
     def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
         self.ranking, self.scheme, self.field = ranking, scheme, field

@@ -242,7 +242,7 @@ class Line(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     category = models.CharField(max_length=10)  # as the vocabulary of the game has it
     start = models.PositiveSmallIntegerField(null=True, blank=True)  # first square of a pass
-    # the square that has to be passed (CP-M-014): the last one of a pass
+    # the square that has to be passed: the last one of a pass
     km = models.PositiveSmallIntegerField()
 
     class Meta:
