@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scoring.race import SCHEME, clock_at, names, of, stage
+from tests.scoring.race import SCHEME, clock_at, names, of, stage, tie_words
 from tests.scoring.test_virtual import BEFORE, STARTERS
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.manager_bounds import player_chances
@@ -101,7 +101,8 @@ def test_riders_level_on_time_and_places_keep_the_order_of_the_stage_before() ->
     rows = of(course[2], "individual").rows
     assert [(row.who, row.rank) for row in rows[:2]] == [("b1", 1), ("a1", 2)]
     assert (
-        rows[1].decided == "both are on the road, and the better place on the stage before decides"
+        tie_words(rows[1])
+        == "both are on the road, and the better place on the stage before decides"
     )
     assert points(course[2])["b"]["individual"] == points(course[1])["b"]["individual"]
 

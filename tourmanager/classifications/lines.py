@@ -11,9 +11,9 @@ from tourmanager.classifications.contract import time_explanation_of
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.results.sheet.words import penalty_words
 from tourmanager.scoring.codes import team_of
-from tourmanager.scoring.ranking import LEVEL
 from tourmanager.scoring.tables import Classification, Part, RankedRow, Working
 from tourmanager.scoring.teams import day_chain
+from tourmanager.scoring.tie_breaks import Tie
 from tourmanager.tours.models import TourTeam
 from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
@@ -85,8 +85,9 @@ def classification(race: TourSnapshot, key: str) -> ClassificationTable:
     if drawn and table.ranking.from_best:
         drawn[0] = replace(drawn[0], figure=clock(0), said=clock(0))
     empty = NOBODY_IN if race.virtual and table.by_time else EMPTY[table.ranking.by]
+    chain = labels.chain(table.chain, race.field.scheme)
     return ClassificationTable(
-        key, table.name, table.ranking.colour, table.by_time, drawn, table.chain, empty=str(empty)
+        key, table.name, table.ranking.colour, table.by_time, drawn, chain, empty=str(empty)
     )
 
 
@@ -183,7 +184,7 @@ def team_ranking(race: TourSnapshot) -> ClassificationTable:
         "",
         True,
         draw_lines(race, race.day.teams, by_time=True),
-        day_chain(race.field.scheme),
+        labels.chain(day_chain(race.field.scheme), race.field.scheme),
     )
 
 
@@ -209,7 +210,7 @@ def draw_lines(
                 race.marks.get(row.who),
                 text,
                 said,
-                explain_tie(race, row.decided, above.who if above else ""),
+                explain_tie(race, row.tie, above.who if above else ""),
                 _paid(paid(row.who) if paid else (), columns),
             )
         )
@@ -231,18 +232,18 @@ def format_figure(row: RankedRow, above: RankedRow | None, *, by_time: bool) -> 
     return behind, behind
 
 
-def explain_tie(race: TourSnapshot, decided: str, above: str) -> str:
+def explain_tie(race: TourSnapshot, tie: Tie | None, above: str) -> str:
     """Say why a rider or team stands behind the one above though level with them, "" where they are
     not level.
     """
-    if not decided:
+    if tie is None:
         return ""
     other = race.name(above)
     return (
         gettext("Level with %(other)s on everything: they share the place.") % {"other": other}
-        if decided == LEVEL
+        if tie.criterion is None
         else gettext("Level with %(other)s; decided by %(decided)s.")
-        % {"other": other, "decided": decided}
+        % {"other": other, "decided": labels.tie(tie, race.field.scheme)}
     )
 
 

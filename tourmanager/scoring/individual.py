@@ -10,7 +10,7 @@ from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.ranking import Key, Ranks, in_columns, rank_rows, sharing_rank
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part, RankedRow
-from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, primary_criterion
+from tourmanager.scoring.tie_breaks import TOTAL_TIME, UNPLACED, Figure, criterion
 
 
 class ByTime:
@@ -103,7 +103,7 @@ class ByTime:
 
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
         """Rank riders by time. `placed` is not used: no classification ranks before the times."""
-        chain = [criterion(name, self.scheme, self.latest) for name in self.ranking.tie_breaks]
+        chain = [criterion(name, self.latest) for name in self.ranking.tie_breaks]
         keys: dict[str, Key] = {}
         if any(stage.times_count for stage in self.stages) and not self.waiting.issuperset(
             self.time
@@ -114,12 +114,11 @@ class ByTime:
                 for figures in map(self._figures, self.ranking.tie_breaks)
             ]
             keys = in_columns(riders, [self.time.values(), *columns])
-        words = (primary_criterion("time"), *(link.words for link in chain))
         rows = rank_rows(keys, chain, before)
         return Classification(
             self.ranking,
             rows,
-            words,
+            (TOTAL_TIME, *chain),
             partial(self._parts, self.stages),
             sharing_rank(rows, self.waiting),
         )

@@ -193,20 +193,17 @@ class ByPoints:
             ]
             keys = in_columns(riders, figures)
         chain = self.chain
-        words = (
-            primary_criterion("lowest" if self.ranking.lowest else "points"),
-            *(link.words for link in chain),
-        )
+        figure = primary_criterion("lowest" if self.ranking.lowest else "points")
         return Classification(
             self.ranking,
             rank_rows(keys, chain, before, self.sign),
-            words,
+            (figure, *chain),
             partial(self._parts, self.stages),
         )
 
     @property
     def chain(self) -> list[Criterion]:
-        return [criterion(name, self.scheme, self.latest) for name in self.ranking.tie_breaks]
+        return [criterion(name, self.latest) for name in self.ranking.tie_breaks]
 
     def _parts(self, stages: Sequence[Counted], who: str) -> tuple[Part, ...]:
         return tuple(part for stage in stages for part in self.parts_of(stage, who))
