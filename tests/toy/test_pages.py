@@ -196,6 +196,22 @@ def test_every_page_of_a_ride_shows_it(state, client, director):
     assert Ride.objects.count() == 1
 
 
+def test_the_classifications_of_the_stage_on_the_road_show_it(client, director):
+    tour = a_tour_that_is("under way", client, director)
+    tap(client, tour, 2, {"do": "turn", "turn": 3})
+    asked = [
+        address
+        for route in routes("tours/<slug:slug>/classifications/")
+        if route not in OTHERWISE
+        for address in addresses(route, tour.slug)
+    ]
+    assert len(asked) == 1 + len(VALUES["key"]) + len(FIGURES)
+    for address in asked:
+        answer = client.get(f"{address}?stage=now")
+        assert answer.status_code == 200, address
+        assert strange(answer.content.decode()) == set(), address
+
+
 def test_every_list_names_it(client, director):
     ride_of(client, a_tour_that_is("fresh", client, director))
     for address in ("/", "/tours/", "/tours/new/", "/rides/", "/rides/new/"):
