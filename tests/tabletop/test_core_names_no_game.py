@@ -9,7 +9,8 @@ import pytest
 from django.conf import settings
 
 from tourmanager.results.sheet.contract import TableGame
-from tourmanager.tabletop.registry import find_part, rooms
+from tourmanager.scoring.vocabulary import Vocabulary
+from tourmanager.tabletop.registry import find_part, part, rooms
 
 ROOT = Path(settings.BASE_DIR)
 FOLDERS = ("tourmanager", "templates", "static", "games")
@@ -66,6 +67,21 @@ RULE = re.compile(r"\b(?:CP|FR|PW)-(?!APP\b)(?:[A-Z]+-)?\d")
 @pytest.mark.parametrize("file", files())
 def test_no_file_of_the_core_cites_the_rules_of_a_game(file: str) -> None:
     assert RULE.findall((ROOT / file).read_text(encoding="utf-8")) == []
+
+
+# keys of climbs, but for those that are words of other things: "first", "second"
+CLIMB = re.compile(r"[\"'](?:hc|hill|third)[\"']")
+
+
+@pytest.mark.parametrize("file", files())
+def test_no_file_of_the_core_knows_a_category_of_climbs(file: str) -> None:
+    assert CLIMB.findall((ROOT / file).read_text(encoding="utf-8")) == []
+
+
+def test_the_search_finds_the_categories_of_climbs() -> None:
+    assert CLIMB.search('BRIEF = {"third": "3rd"}')
+    keys = {key for room in rooms() for key in part(room.key, Vocabulary).climbs}
+    assert {key for key in keys if not CLIMB.search(f'"{key}"')} <= {"first", "second"}
 
 
 @pytest.mark.parametrize(

@@ -30,9 +30,7 @@ class Starter(msgspec.Struct, frozen=True):
 
 
 class Passage(msgspec.Struct, frozen=True):
-    """The order over one line: `category` is a key of the scheme's categories ("is", "hill" ...
-    "hc").
-    """
+    """The order over one line: `category` is a key of the scheme's categories."""
 
     key: str  # "s1", "p2": the line's name within its stage
     name: str  # what it is called where it has a name of its own: "Col du Galibier"

@@ -78,7 +78,7 @@ def _signs(board: StageBoard, length: int, *, links: bool, open_too: bool) -> li
 
 def _line_state(view: LineView, *, links: bool, open_too: bool) -> str:
     """Say how far a line is: "open" while it is the next one, "part", "done", …"""
-    if view.state == "hill":
+    if view.state == "unpaid":
         return ""
     if view.state != "open":
         return view.state
