@@ -89,6 +89,25 @@ def test_json_holds_all_classifications_days_jerseys_players_and_their_parts():
     )
 
 
+def test_json_says_what_decided_in_words_and_as_facts():
+    tour = a_tour(stages=2)
+    log_stage(tour, "a1 0:10, b1 0:10")
+    standings = json.loads(printed(tour.slug, "--json"))["standings"]
+    individual = standings["classifications"]["individual"]
+    places = {"name": "stage_places", "form": "count", "stage": "", "of_players": False}
+    assert individual["chain"][:2] == ["lower total time", "lower sum of stage places"]
+    assert [link["name"] for link in individual["criteria"]] == [
+        "total_time",
+        "stage_places",
+        "last_place",
+    ]
+    first, second, *_ = individual["rows"]
+    assert (first["decided"], first["decided_by"]) == ("", None)
+    assert second["decided"] == "lower sum of stage places: 1 against 2"
+    assert second["decided_by"] == {"criterion": places, "better": 1, "worse": 2}
+    assert "tie" not in standings["players"][1]
+
+
 @pytest.mark.parametrize(
     ("stage", "text"),
     [

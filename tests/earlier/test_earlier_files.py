@@ -34,13 +34,17 @@ def kept_standings(beginning: str) -> Any:
 ADDED = {"called", "kind", "place", "line", "name", "category", "times", "why", "reason"}
 
 
+# facts that stand beside words today: of a summand, of what decided a tie, of a chain
+BESIDE = {"counted": ADDED, "decided": {"decided_by"}, "chain": {"criteria"}}
+
+
 def as_before(value: Any) -> Any:
-    """The standings without the facts that stand beside the words of each summand today."""
+    """The standings without the facts that stand beside words today."""
     if isinstance(value, list):
         return [as_before(each) for each in value]
     if not isinstance(value, dict):
         return value
-    new = ADDED if "counted" in value else frozenset[str]()
+    new = {key for words, facts in BESIDE.items() if words in value for key in facts}
     return {key: as_before(each) for key, each in value.items() if key not in new}
 
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
 from tourmanager.scoring.scheme import Scheme, scheme
 from tourmanager.scoring.standings import history, standings
-from tourmanager.scoring.tables import Classification, Part, RankedRow, Standings
+from tourmanager.scoring.tables import Classification, Part, PlayerRow, RankedRow, Standings
+from tourmanager.scoring.virtual import TurnClock
 from tourmanager.web import labels
 
 SCHEME = scheme("cycling_party_master")
@@ -25,6 +26,15 @@ def stage(
         tuple(Arrival(rider, int(time)) for rider, time in pairs),
         dict.fromkeys(out.split(), "dnf"),
     )
+
+
+def clock_at(turn: int, seconds: int = 60) -> TurnClock:
+    """The clock of a game whose turns all last as long; nobody comes in before the present one."""
+
+    def begun(turn: int) -> int:
+        return seconds * turn
+
+    return TurnClock(turn, begun, begun)
 
 
 def _passages(lines: Sequence[str]) -> tuple[Passage, ...]:
@@ -73,6 +83,14 @@ def names(rows: Sequence[RankedRow]) -> str:
 
 def figures(now: Standings, key: str) -> dict[str, int]:
     return {row.who: row.figure for row in of(now, key).rows}
+
+
+LEVEL = "level on everything: they share the place"
+
+
+def tie_words(row: RankedRow | PlayerRow, rules: Scheme = SCHEME) -> str:
+    """What decided against the row above, "" where they are not level."""
+    return labels.tie(row.tie, rules)
 
 
 def row(now: Standings, key: str, who: str) -> RankedRow:

@@ -4,6 +4,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from tests.scoring.outcomes import LATER, outcomes
+from tests.scoring.race import clock_at
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.manager_bounds import player_chances
 from tourmanager.scoring.needs import Way, by_points
@@ -79,7 +80,9 @@ def situations(draw: st.DrawFn) -> TourProgress:
         number, draw(st.sampled_from(("flat", "high"))), tuple(lines), tuple(arrivals)
     )
     now = running_stage(
-        result, order[arrived:], turn=draw(st.integers(turns[-1], 2)) if by_turns else None
+        result,
+        order[arrived:],
+        clock=clock_at(draw(st.integers(turns[-1], 2))) if by_turns else None,
     )
     ahead = []
     if arrived == 4 and draw(st.booleans()):
@@ -150,7 +153,7 @@ def test_seconds_over_an_open_line_may_part_teams_of_one_time() -> None:
         (Passage("l0", "Line 0", "is", ()),),
         (Arrival("b1", 0), Arrival("b2", 0), Arrival("a1", 1), Arrival("a2", 1)),
     )
-    now = running_stage(second, [], turn=None)
+    now = running_stage(second, [], clock=None)
     chances = Bounds(TourProgress([first], now, [], STARTERS, GIVING)).of("teams")
     assert {team: (one.rank, one.worst_rank, one.can_win) for team, one in chances.items()} == {
         "a": (1, 2, None),

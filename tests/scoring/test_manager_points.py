@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.scoring.race import SCHEME, after, course_of, stage
+from tests.scoring.race import LEVEL, SCHEME, after, course_of, stage, tie_words
 from tourmanager.scoring.manager_points import paying_sources, total_in_play
-from tourmanager.scoring.ranking import LEVEL
 from tourmanager.scoring.result import Starter
 from tourmanager.scoring.standings import standings
 from tourmanager.web import labels
@@ -83,14 +82,14 @@ def test_a_rider_who_goes_out_leaves_his_stage_wins_to_his_manager_and_his_place
 def test_equal_points_are_split_by_stage_wins_then_by_the_best_rider() -> None:
     scale = {"stage": [5, 5], "individual": []}
     by_wins = after(stage(1, "a1 9, b1 1, c1 9"), scale=scale).players
-    assert [(player.team, player.points, player.decided) for player in by_wins[:2]] == [
+    assert [(player.team, player.points, tie_words(player)) for player in by_wins[:2]] == [
         ("a", 5, ""),
         ("b", 5, "more stage wins: 1 against 0"),
     ]
     by_rider = after(stage(1, "a1 1, b1 1"), stage(2, "b1 1, a1 5"), scale=scale).players
     assert [player.team for player in by_rider] == ["b", "a"]
     assert (
-        by_rider[1].decided
+        tie_words(by_rider[1])
         == "better placed best rider in the individual classification: 1st against 2nd"
     )
 
@@ -109,10 +108,10 @@ def test_managers_level_on_everything_share_the_victory() -> None:
         ("b", 2, 5),
     ]
     assert (
-        players[1].decided
+        tie_words(players[1])
         == "better placed best rider in the individual classification: 1st against none"
     )
-    assert players[2].decided == LEVEL
+    assert tie_words(players[2]) == LEVEL
 
 
 @pytest.mark.rule("CP-M-057")
@@ -129,7 +128,7 @@ def test_ranks_gained_and_lost_are_told() -> None:
 @pytest.mark.rule("CP-APP-026")
 def test_before_the_first_stage_has_ended_all_have_nothing() -> None:
     players = standings([], [Starter("a1", "a"), Starter("b1", "b")], SCHEME).players
-    assert [(player.team, player.rank, player.points, player.decided) for player in players] == [
+    assert [(player.team, player.rank, player.points, tie_words(player)) for player in players] == [
         ("a", 1, 0, ""),
         ("b", 1, 0, ""),
     ]

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from tests.scoring.race import SCHEME
+from tests.scoring.race import SCHEME, tie_words
 from tourmanager.scoring.result import Arrival, Passage, Penalty, StageResult, Starter
 from tourmanager.scoring.scheme import Scheme, scheme, scheme_keys
 from tourmanager.scoring.standings import history, standings
@@ -127,7 +127,7 @@ def test_nobody_is_listed_twice_and_ranks_agree_with_figures(tour: Tour) -> None
             least_leads = table.by_time or table.ranking.lowest
             better = above.figure <= below.figure if least_leads else above.figure >= below.figure
             assert better
-            assert bool(below.decided) == (above.figure == below.figure)
+            assert bool(tie_words(below)) == (above.figure == below.figure)
         for row in table.rows:
             assert row.figure == sum(part.amount for part in table.parts(row.who) if part.counted)
             assert row.gap == abs(row.figure - table.rows[0].figure)

@@ -3,6 +3,7 @@
 from tests.scoring.race import SCHEME, course_of, stage
 from tourmanager.scoring.records import Feat, Record, records
 from tourmanager.scoring.result import StageResult
+from tourmanager.web import labels
 
 
 def of(*stages: StageResult) -> dict[str, Record]:
@@ -15,9 +16,7 @@ def test_records_name_figure_and_holders() -> None:
         stage(2, "a1 10, b1 80, c1 81", lines=("s a1", "third c1", "third b1")),
         stage(3, "c1 0, a1 2, b1 3"),
     )
-    assert found["stage_wins"] == Record(
-        "stage_wins", "Most stage wins", 2, "times", (Feat(("a1",)),)
-    )
+    assert found["stage_wins"] == Record("stage_wins", 2, "times", (Feat(("a1",)),))
     assert found["podiums"].figure == 3
     assert found["podiums"].feats == (Feat(("a1",)), Feat(("b1",)), Feat(("c1",)))
     assert (found["closest_finish"].figure, found["closest_finish"].feats) == (
@@ -35,6 +34,21 @@ def test_records_name_figure_and_holders() -> None:
         "days",
         (Feat(("a1",)),),
     )
+
+
+def test_every_record_has_words() -> None:
+    found = of(
+        stage(1, "a1 10, b1 12, c1 13", lines=("s c1 a1", "hc b1")), stage(2, "a1 10, b1 80")
+    )
+    assert {key: labels.record(key) for key in found} == {
+        "stage_wins": "Most stage wins",
+        "podiums": "Most places in the first three of a stage",
+        "closest_finish": "Closest finish",
+        "biggest_gap": "Biggest winning margin",
+        "sprints": "Most intermediate sprints won",
+        "passes": "Most passes won",
+        "yellow": "Most days in yellow",
+    }
 
 
 def test_a_rider_who_went_out_keeps_his_records() -> None:

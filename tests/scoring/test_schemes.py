@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.scoring.race import names, stage, words
+from tests.scoring.race import names, stage, tie_words, words
 from tourmanager.scoring.result import Arrival, Passage, Penalty, StageResult, Starter
 from tourmanager.scoring.scheme import (
     SchemeError,
@@ -46,7 +46,7 @@ def trial(number: int, arrivals: str, kind: str = "itt") -> StageResult:
 
 
 def decided(now: Standings, key: str, who: str) -> str:
-    return next(row.decided for row in now.classifications[key].rows if row.who == who)
+    return next(tie_words(row, UCI) for row in now.classifications[key].rows if row.who == who)
 
 
 def test_ours_can_be_written_down_and_read_again() -> None:
@@ -137,13 +137,13 @@ def test_level_in_the_mountains_goes_by_first_places_from_the_hardest_climb_down
 ) -> None:
     now = uci(stage(1, "a1 9, b1 9, c1 9", "high", lines))
     rows = [row for row in now.classifications["mountain"].rows if row.who in ("a1", "b1")]
-    assert rows[1].decided == words
+    assert tie_words(rows[1], UCI) == words
 
 
 def test_a_team_s_day_is_its_three_best_times_then_places_then_the_best_place() -> None:
     now = uci(stage(1, "a1 10, b1 10, b2 10, a2 10, b3 10, a3 10, c1 10, c2 10, c3 10, a4 90"))
     day = now.days[0].teams
-    assert [(row.who, row.figure, row.decided) for row in day] == [
+    assert [(row.who, row.figure, tie_words(row, UCI)) for row in day] == [
         ("b", 30, ""),
         ("a", 30, "lower sum of the three places: 10 against 11"),
         ("c", 30, "lower sum of the three places: 11 against 24"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scoring.race import SCHEME, names, of, stage
+from tests.scoring.race import SCHEME, clock_at, names, of, stage, tie_words
 from tests.scoring.test_virtual import BEFORE, STARTERS
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.manager_bounds import player_chances
@@ -11,7 +11,7 @@ from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Arrival, Passage, StageResult
 from tourmanager.scoring.scheme import dump_scheme, read_scheme, scheme
 from tourmanager.scoring.tables import Standings
-from tourmanager.scoring.virtual import Running, running_stage, virtual_standings
+from tourmanager.scoring.virtual import Running, TurnClock, running_stage, virtual_standings
 
 SIX = [starter.rider for starter in STARTERS]
 
@@ -23,7 +23,7 @@ def on_stage(
         Arrival(each.split()[0], int(each.split()[1])) for each in arrivals.split(",") if each
     )
     still = [rider for rider in SIX if rider not in [arrival.rider for arrival in came]]
-    return running_stage(StageResult(number, "flat", lines, came), still, turn=turn)
+    return running_stage(StageResult(number, "flat", lines, came), still, clock=clock_at(turn))
 
 
 def now(stage_: Running, *ended: StageResult, to_come: int = 1) -> Standings:
@@ -101,7 +101,8 @@ def test_riders_level_on_time_and_places_keep_the_order_of_the_stage_before() ->
     rows = of(course[2], "individual").rows
     assert [(row.who, row.rank) for row in rows[:2]] == [("b1", 1), ("a1", 2)]
     assert (
-        rows[1].decided == "both are on the road, and the better place on the stage before decides"
+        tie_words(rows[1])
+        == "both are on the road, and the better place on the stage before decides"
     )
     assert points(course[2])["b"]["individual"] == points(course[1])["b"]["individual"]
 
@@ -118,7 +119,7 @@ def test_virtual_points_are_never_more_than_a_player_can_still_have_nor_all_more
             running_stage(
                 StageResult(number + 1, "flat", (Passage("s1", "", "is", ()),), ()),
                 [],
-                turn=0,
+                clock=clock_at(0),
             )
         ] * to_come
         for count in range(len(order) + 1):
@@ -140,9 +141,13 @@ def test_virtual_points_are_never_more_than_a_player_can_still_have_nor_all_more
 def test_in_other_schemes_too_nobody_is_paid_for_the_start() -> None:
     rules = scheme("flamme_rouge_grand_tour")
     came = StageResult(1, "flat", (), ())
+
+    def no_time(turn: int) -> int:
+        return 0
+
     stood = virtual_standings(
         [],
-        running_stage(came, SIX, turn=0, earliest=lambda turn: 0, times_follow=True),
+        running_stage(came, SIX, clock=TurnClock(0, no_time, no_time, times_follow=True)),
         STARTERS,
         rules,
     )[-1]

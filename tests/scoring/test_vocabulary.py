@@ -5,8 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from tourmanager.scoring import vocabulary
 from tourmanager.scoring.scheme import SchemeError, dump_scheme, read_scheme, scheme, scheme_keys
-from tourmanager.scoring.vocabulary import Vocabulary, common_vocabulary, on_road
+from tourmanager.scoring.vocabulary import (
+    Climb,
+    Vocabulary,
+    common_vocabulary,
+    implied_categories,
+    on_road,
+    sprint_categories,
+)
 
 ROOT = Path(__file__).parents[2]
 GAMES = re.compile(r"cycling.?party|flamme|pace.?wheel", re.IGNORECASE)
@@ -16,7 +24,7 @@ ROOMS = (
     "templates/classifications",
     "templates/schemes",
 )
-TOY = Vocabulary(types={"sand": "sand", "snow": "snow"}, climbs={"dune": "dune"}, sprints={})
+TOY = Vocabulary(types={"sand": "sand", "snow": "snow"}, climbs={"dune": Climb("dune")})
 
 
 def test_no_file_names_a_game():
@@ -80,3 +88,11 @@ def test_a_scheme_of_no_game_in_particular_has_to_name_what_all_games_have():
     assert set(common_vocabulary().types) == {"flat", "low", "medium", "high"}
     assert common_vocabulary().categories == ("is", "hill", "third", "second", "first", "hc")
     assert on_road() == {*common_vocabulary().categories, "climb", "bonus"}
+    assert sprint_categories() == {"is", "bonus"}
+    assert implied_categories() == {"is"}
+
+
+def test_scoring_knows_no_category_that_no_game_brings(monkeypatch):
+    monkeypatch.setattr(vocabulary, "_find", [lambda: (TOY,)])
+    assert on_road() == {"dune"}
+    assert sprint_categories() == implied_categories() == frozenset()

@@ -9,7 +9,8 @@ import pytest
 from django.conf import settings
 
 from tourmanager.results.sheet.contract import TableGame
-from tourmanager.tabletop.registry import find_part, rooms
+from tourmanager.scoring.vocabulary import Vocabulary
+from tourmanager.tabletop.registry import find_part, part, rooms
 
 ROOT = Path(settings.BASE_DIR)
 FOLDERS = ("tourmanager", "templates", "static", "games")
@@ -59,13 +60,28 @@ def test_no_file_of_the_core_names_a_game(file: str) -> None:
     assert names().findall((ROOT / file).read_text(encoding="utf-8")) == []
 
 
-# of rulebooks: FR-T-035, CP-J-021
-RULE = re.compile(r"\b(?:CP|FR|PW)-[A-Z]-\d")
+# of rulebooks: FR-T-035, FR-121, CP-J-021; CP-APP-018 is a rule of the app
+RULE = re.compile(r"\b(?:CP|FR|PW)-(?!APP\b)(?:[A-Z]+-)?\d")
 
 
-@pytest.mark.parametrize("file", [file for file in files() if "/play/" in file])
-def test_digital_stages_cite_the_rules_of_no_game(file: str) -> None:
+@pytest.mark.parametrize("file", files())
+def test_no_file_of_the_core_cites_the_rules_of_a_game(file: str) -> None:
     assert RULE.findall((ROOT / file).read_text(encoding="utf-8")) == []
+
+
+# keys of climbs, but for those that are words of other things: "first", "second"
+CLIMB = re.compile(r"[\"'](?:hc|hill|third)[\"']")
+
+
+@pytest.mark.parametrize("file", files())
+def test_no_file_of_the_core_knows_a_category_of_climbs(file: str) -> None:
+    assert CLIMB.findall((ROOT / file).read_text(encoding="utf-8")) == []
+
+
+def test_the_search_finds_the_categories_of_climbs() -> None:
+    assert CLIMB.search('BRIEF = {"third": "3rd"}')
+    keys = {key for room in rooms() for key in part(room.key, Vocabulary).climbs}
+    assert {key for key in keys if not CLIMB.search(f'"{key}"')} <= {"first", "second"}
 
 
 @pytest.mark.parametrize(
@@ -84,6 +100,15 @@ def test_digital_stages_cite_the_rules_of_no_game(file: str) -> None:
 )
 def test_the_search_finds_what_it_looks_for(text: str) -> None:
     assert names().search(text)
+
+
+@pytest.mark.parametrize("text", ["(CP-M-038, 039)", "FR-121 ... FR-123", "PW-M-020", "CP-BOT-1"])
+def test_the_search_finds_the_rules_of_games(text: str) -> None:
+    assert RULE.search(text)
+
+
+def test_the_search_lets_the_rules_of_the_app_pass() -> None:
+    assert not RULE.search("Every entry is saved at once (CP-APP-020).")
 
 
 def test_the_search_lets_the_words_of_the_sport_pass() -> None:

@@ -1,6 +1,7 @@
 """The profile: it draws any road, always the same, and its signs never lie on each other."""
 
 from itertools import pairwise
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 import msgspec
@@ -10,15 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cycling_party.table.master import master
+from tourmanager.scoring.vocabulary import Climb
 from tourmanager.tabletop.cycling_party.set_up.course import StageLike, lines_on_road
 from tourmanager.tabletop.cycling_party.set_up.course import to_profile as road_of_plan
 from tourmanager.tabletop.cycling_party.set_up.model_tours import propose_stage
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
-from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES, VOCABULARY
 from tourmanager.tours.profile.drawing import draw_profile, spread_evenly, wrap_note
 from tourmanager.tours.profile.ground import LAYOUTS
 from tourmanager.tours.profile.layout import ProfileLine, profile_lines
-from tourmanager.tours.profile.terrain import SUMMIT, Ascent, build_road
+from tourmanager.tours.profile.terrain import Ascent, build_road
 
 SQUARES = master().pass_length
 TAG = "{% load profile %}{% profile course lines=lines size=size %}"
@@ -26,7 +28,12 @@ TAG = "{% load profile %}{% profile course lines=lines size=size %}"
 
 def lines_of(plan: StageLike) -> list[ProfileLine]:
     """The plain signs of a plan."""
-    return profile_lines(lines_on_road(plan))
+    return profile_lines(lines_on_road(plan), VOCABULARY.climbs)
+
+
+def ascent(foot: int, top: int, category: str) -> Ascent:
+    climb = VOCABULARY.climbs[category]
+    return Ascent(foot, top, climb.height, climb.descent)
 
 
 def drawn(course, lines=None, size="large"):
@@ -61,21 +68,49 @@ def in_states():
             state,
             f"?line={line.key}",
             note,
+            climb=line.climb,
         )
 
 
 @pytest.mark.rule("CP-S-002")
 def test_a_harder_category_towers_over_an_easier_one():
     summits = [
-        max(point.height for point in build_road(120, [Ascent(40, 80, category)]))
+        max(point.height for point in build_road(120, [ascent(40, 80, category)]))
         for category in CATEGORIES
     ]
     assert summits == sorted(set(summits))
-    assert summits == pytest.approx(list(SUMMIT.values()))
+    assert summits == pytest.approx([0.17, 0.34, 0.57, 0.8, 1.0])
+
+
+class Dune(NamedTuple):
+    """The line of a game that nobody knew."""
+
+    key: str = "p1"
+    label: str = "Pass 1"
+    category: str = "dune"
+    start: int | None = 20
+    km: int = 40
+
+
+def test_a_game_says_what_its_climbs_are_called_and_how_high_they_are():
+    known = {"dune": Climb("high dune", "dune", "DU", height=0.9, descent=5)}
+    (line,) = profile_lines([Dune()], known)
+    assert "high dune" in line.spoken
+    (wide, narrow) = draw_profile(60, [line])
+    assert max(point.height for point in wide.ground.points) == pytest.approx(0.9)
+    assert "dune" in [text.words for text in wide.signs[0].texts]
+    assert "DU" in [text.words for text in narrow.signs[0].texts]
+
+
+def test_a_climb_that_its_game_does_not_know_is_drawn_without_a_word():
+    (line,) = profile_lines([Dune()], {})
+    (wide, narrow) = draw_profile(60, [line])
+    assert max(point.height for point in wide.ground.points) == pytest.approx(0.34)
+    assert [text.words for text in narrow.signs[0].texts] == ["P1", "40"]
 
 
 def test_the_road_rises_on_mountain_squares_and_comes_down_behind_them():
-    points = build_road(150, [Ascent(60, 84, "first")])
+    points = build_road(150, [ascent(60, 84, "first")])
     climb = [point.height for point in points if 60 <= point.km <= 84]
     assert climb == sorted(climb)
     assert points[-1].height < 0.2
@@ -88,12 +123,12 @@ def test_every_pass_is_a_climb_and_no_road_is_a_cliff(gap):
             points = build_road(
                 150,
                 [
-                    Ascent(60 - SQUARES[first], 60, first),
-                    Ascent(60 + gap, 60 + gap + SQUARES[second], second),
+                    ascent(60 - SQUARES[first], 60, first),
+                    ascent(60 + gap, 60 + gap + SQUARES[second], second),
                 ],
             )
             foot = next(point.height for point in points if point.km == 60 + gap)
-            assert foot <= SUMMIT[second] * 0.7
+            assert foot <= VOCABULARY.climbs[second].height * 0.7
             assert [point.km for point in points] == sorted({point.km for point in points})
             for before, after in pairwise(points):
                 if gap >= 5:
@@ -226,4 +261,4 @@ def test_a_plan_under_repair_is_still_drawn(course, size):
 
 def test_lines_of_a_tour_and_of_a_plan_are_the_same_signs():
     assert [line.key for line in lines_of(high())] == ["s1", "s2", "s3", "p1", "p2", "p3"]
-    assert profile_lines([]) == []
+    assert profile_lines([], {}) == []

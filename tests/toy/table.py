@@ -76,6 +76,9 @@ class ToySheet(GameSheet):
     def may_pass(self, one: Key | None, other: Key | None) -> bool:
         return one is None or other is None or one == other
 
+    def clock_seconds(self, turn: int) -> int:
+        return TURN * turn
+
     def earliest(self, open_turn: int) -> int:
         return TURN * open_turn
 
@@ -188,6 +191,10 @@ class ToyTimes(TimeExplained):
 
     def where(self, result: StageResult, arrival: Arrival) -> str:
         return f"turn +{arrival.turn}"
+
+    @property
+    def where_label(self) -> str:
+        return "Turn"
 
 
 # -- the demo

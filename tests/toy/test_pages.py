@@ -61,9 +61,14 @@ EXPLAINED = "tours/<slug:slug>/classifications/<slug:key>/<slug:who>/"
 RIDE_LOG = "rides/<slug:slug>/log/"
 VALUES = {
     "number": ["1", "2"],
-    "key": ["individual", "points"],
+    "key": ["individual", "points", "teams", "stage"],
     "who": ["a1"],
 }
+# figures of teams and players are explained by the team's letter
+FIGURES = [
+    *({"key": key, "who": "a1"} for key in ("individual", "points", "stage")),
+    *({"key": key, "who": "a"} for key in ("teams", "stage", "manager-points")),
+]
 
 
 def routes(prefix: str) -> list[str]:
@@ -74,6 +79,8 @@ def addresses(route: str, slug: str, **values: list[str]) -> Iterator[str]:
     """The address with each value of each part."""
     names = [name for name, _ in hostile.parameters(route) if name != "slug"]
     found = [{"slug": slug}]
+    if route == EXPLAINED:
+        names, found = [], [{"slug": slug} | figure for figure in FIGURES]
     for name in names:
         found = [each | {name: value} for each in found for value in (VALUES | values)[name]]
     for each in found:
@@ -131,11 +138,19 @@ def test_every_page_of_a_tour_shows_it(state, client, director):
     assert not wrong, "\n".join(map(str, wrong))
 
 
-def test_the_figures_of_teams_and_players_are_explained(client, director):
-    tour = a_tour_that_is("finished", client, director)
-    for key, who in (("stage", "a1"), ("manager-points", "a")):
-        address = reverse("classifications:explain", args=[tour.slug, key, who])
-        assert client.get(address).status_code == 200, address
+def test_the_page_of_a_stage_heads_its_columns_in_the_words_of_the_game(client, director):
+    tour = a_tour_that_is("under way", client, director)
+    page = client.get(reverse("classifications:one", args=[tour.slug, "stage"])).content.decode()
+    headings = [TAGS.sub("", each).strip() for each in re.findall(r"(?s)<th .*?</th>", page)]
+    assert "Turn" in headings
+    assert "turn +1" in page
+    assert "Teams of the day" in page
+
+
+def test_the_page_of_a_classification_of_teams_shows_it(client, director):
+    tour = a_tour_that_is("under way", client, director)
+    page = client.get(reverse("classifications:one", args=[tour.slug, "teams"])).content.decode()
+    assert page.index("Bee") < page.index("+0:10")
 
 
 # What other games speak of.
@@ -179,6 +194,22 @@ def test_every_page_of_a_ride_shows_it(state, client, director):
                 wrong += [(address, name) for name in strange(answer.content.decode())]
     assert not wrong, "\n".join(map(str, wrong))
     assert Ride.objects.count() == 1
+
+
+def test_the_classifications_of_the_stage_on_the_road_show_it(client, director):
+    tour = a_tour_that_is("under way", client, director)
+    tap(client, tour, 2, {"do": "turn", "turn": 3})
+    asked = [
+        address
+        for route in routes("tours/<slug:slug>/classifications/")
+        if route not in OTHERWISE
+        for address in addresses(route, tour.slug)
+    ]
+    assert len(asked) == 1 + len(VALUES["key"]) + len(FIGURES)
+    for address in asked:
+        answer = client.get(f"{address}?stage=now")
+        assert answer.status_code == 200, address
+        assert strange(answer.content.decode()) == set(), address
 
 
 def test_every_list_names_it(client, director):

@@ -127,6 +127,15 @@ def test_a_stage_is_scored(client, tour):
     assert "Toy points" in page(client, reverse("classifications:manager_points", args=[tour.slug]))
 
 
+def test_who_is_on_the_road_has_the_seconds_of_its_turns(client, tour):
+    tap(client, tour, 1, {"do": "arrive", "riders": ["b1"]})
+    tap(client, tour, 1, {"do": "turn", "turn": 2})
+    for key in ("individual", "teams"):
+        address = reverse("classifications:one", args=[tour.slug, key])
+        standings = page(client, f"{address}?stage=now")
+        assert "+0:20" in standings, key
+
+
 def test_the_demo_shows_it(db):
     call_command("demo", verbosity=0)
     tour = Tour.objects.get(name="Toy Tour")

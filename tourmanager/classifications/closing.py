@@ -13,6 +13,7 @@ from tourmanager.scoring.records import Feat, Record, records
 from tourmanager.scoring.scheme import GENERAL
 from tourmanager.scoring.tables import PlayerRow
 from tourmanager.tours.models import Stage, TourTeam
+from tourmanager.web import labels
 from tourmanager.web.drawing import COLOUR_NAMES
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
@@ -161,7 +162,8 @@ def stage_wins(race: TourSnapshot) -> list[StageWin]:
 
 def _record(race: TourSnapshot, record: Record) -> RecordRow:
     holders = [_feat(race, feat) for feat in record.feats]
-    return RecordRow(record.label, _figure(record), holders[:SHOWN], max(0, len(holders) - SHOWN))
+    label, more = labels.record(record.key), max(0, len(holders) - SHOWN)
+    return RecordRow(label, _figure(record), holders[:SHOWN], more)
 
 
 def _figure(record: Record) -> str:

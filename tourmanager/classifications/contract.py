@@ -35,6 +35,11 @@ class TimeExplained:
         """Say where a rider crossed; "" where the game does not know."""
         return ""
 
+    @property
+    def where_label(self) -> str:
+        """Return the heading of the column that says where riders crossed."""
+        return _("Where")
+
 
 def time_explanation_of(game: str) -> TimeExplained:
     """Return how a game explains times. Raises UnknownGame."""

@@ -11,9 +11,9 @@ from tourmanager.classifications.contract import time_explanation_of
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.results.sheet.words import penalty_words
 from tourmanager.scoring.codes import team_of
-from tourmanager.scoring.ranking import LEVEL
 from tourmanager.scoring.tables import Classification, Part, RankedRow, Working
 from tourmanager.scoring.teams import day_chain
+from tourmanager.scoring.tie_breaks import Tie
 from tourmanager.tours.models import TourTeam
 from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
@@ -55,6 +55,7 @@ class ClassificationTable:
     chain: Sequence[str] = ()
     rest: int = 0  # how many lines are not shown
     pays: Sequence[str] = ()  # classifications by points, of which the lines say what the day paid
+    where_label: str = ""  # heading of the column that says where riders crossed
     empty: str = ""  # what there is to say where nobody stands in it
 
     def top(self, number: int) -> "ClassificationTable":
@@ -84,8 +85,9 @@ def classification(race: TourSnapshot, key: str) -> ClassificationTable:
     if drawn and table.ranking.from_best:
         drawn[0] = replace(drawn[0], figure=clock(0), said=clock(0))
     empty = NOBODY_IN if race.virtual and table.by_time else EMPTY[table.ranking.by]
+    chain = labels.chain(table.chain, race.field.scheme)
     return ClassificationTable(
-        key, table.name, table.ranking.colour, table.by_time, drawn, table.chain, empty=str(empty)
+        key, table.name, table.ranking.colour, table.by_time, drawn, chain, empty=str(empty)
     )
 
 
@@ -134,6 +136,7 @@ def stage_result(race: TourSnapshot) -> ClassificationTable:
         True,
         drawn,
         pays=[ranking.name for ranking in paid_for],
+        where_label=words.where_label,
     )
 
 
@@ -174,14 +177,14 @@ def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str
 
 
 def team_ranking(race: TourSnapshot) -> ClassificationTable:
-    """Make the table of teams of the chosen stage (CP-M-038)."""
+    """Make the table of teams of the chosen stage."""
     return ClassificationTable(
         "stage",
         gettext("Teams of %(stage)s") % {"stage": str(race.stage).lower()},
         "",
         True,
         draw_lines(race, race.day.teams, by_time=True),
-        day_chain(race.field.scheme),
+        labels.chain(day_chain(race.field.scheme), race.field.scheme),
     )
 
 
@@ -207,7 +210,7 @@ def draw_lines(
                 race.marks.get(row.who),
                 text,
                 said,
-                explain_tie(race, row.decided, above.who if above else ""),
+                explain_tie(race, row.tie, above.who if above else ""),
                 _paid(paid(row.who) if paid else (), columns),
             )
         )
@@ -224,23 +227,23 @@ def format_figure(row: RankedRow, above: RankedRow | None, *, by_time: bool) -> 
         return clock(row.figure), clock(row.figure)
     if row.figure == above.figure:
         return "s.t.", "same time"
-    # behind a peloton's front somebody may have the better time (CP-M-029)
+    # a rider placed behind another may have the better time (CP-APP-017)
     behind = f"{'+' if row.gap >= 0 else ''}{clock(row.gap)}"
     return behind, behind
 
 
-def explain_tie(race: TourSnapshot, decided: str, above: str) -> str:
+def explain_tie(race: TourSnapshot, tie: Tie | None, above: str) -> str:
     """Say why a rider or team stands behind the one above though level with them, "" where they are
     not level.
     """
-    if not decided:
+    if tie is None:
         return ""
     other = race.name(above)
     return (
         gettext("Level with %(other)s on everything: they share the place.") % {"other": other}
-        if decided == LEVEL
+        if tie.criterion is None
         else gettext("Level with %(other)s; decided by %(decided)s.")
-        % {"other": other, "decided": decided}
+        % {"other": other, "decided": labels.tie(tie, race.field.scheme)}
     )
 
 

@@ -46,7 +46,7 @@ def manager_lines(race: TourSnapshot) -> list[ManagerLine]:
             player,
             race.field.by_letter[player.team],
             [PointsCell(source, name, player.sources[source]) for source, name in columns(race)],
-            explain_tie(race, player.decided, above.team if above else "") if ranked else "",
+            explain_tie(race, player.tie, above.team if above else "") if ranked else "",
             leads=ranked and player.rank == 1,
             ranked=ranked,
         )

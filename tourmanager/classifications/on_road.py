@@ -3,7 +3,7 @@
 from tourmanager.results.log.reading import Ended, TourStartList, frame_of, read_entries
 from tourmanager.results.log.stage_log import fold
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.scoring.virtual import Running, running_stage
+from tourmanager.scoring.virtual import Running, TurnClock, running_stage
 from tourmanager.tours.models import Stage
 
 
@@ -15,12 +15,18 @@ def running_of(stage: Stage, field: TourStartList, ended: Ended) -> Running:
     return running_stage(
         sheet.result(),
         sheet.missing(),
-        turn=sheet.turn if sheet.game.has_clock else None,
+        clock=_clock_of(sheet),
         at_finish=at_finish,
         last=last,
-        earliest=sheet.game.earliest,
-        times_follow=sheet.game.times_follow,
     )
+
+
+def _clock_of(sheet: Sheet) -> TurnClock | None:
+    """Return the clock of a stage, None in a game without one."""
+    game = sheet.game
+    if not game.has_clock:
+        return None
+    return TurnClock(sheet.turn, game.clock_seconds, game.earliest, game.times_follow)
 
 
 def sheet_of(stage: Stage, field: TourStartList, ended: Ended) -> Sheet:

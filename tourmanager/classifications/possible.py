@@ -147,7 +147,7 @@ def _section(race: TourSnapshot, bounds: Bounds, ranking: Ranking) -> Section:
         contenders,
         len(left) - len(contenders),
         out,
-        _level(bounds, ranking),
+        _level(race, bounds, ranking),
     )
 
 
@@ -257,9 +257,10 @@ def _of_all(ranking: Ranking) -> str:
     return _("%(count)s riders can still win it.")
 
 
-def _level(bounds: Bounds, ranking: Ranking) -> str:
+def _level(race: TourSnapshot, bounds: Bounds, ranking: Ranking) -> str:
     """Say once for all what decides between riders who end level."""
-    first, *others = bounds.now.classifications[ranking.key].chain[1:] or ("",)
+    links = bounds.now.classifications[ranking.key].chain[1:]
+    first, *others = labels.chain(links, race.field.scheme) or ("",)
     if not first:
         return _("Who end level share the place.")
     if others:

@@ -23,7 +23,8 @@ from tourmanager.classifications.lines import (
 from tourmanager.classifications.managers import columns, manager_lines
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.scoring.tables import Part, RankedRow, Standings
+from tourmanager.scoring.tables import Part, PlayerRow, RankedRow, Standings
+from tourmanager.scoring.tie_breaks import UNPLACED, Figure, Tie
 from tourmanager.tours.approval import Published, of_stage
 from tourmanager.web import labels
 
@@ -104,7 +105,8 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
         return {
             **msgspec.to_builtins(one),
             "tie": None,
-            "decided": one.decided,
+            "decided": labels.tie(one.tie, scheme),
+            "decided_by": _tie_facts(one.tie),
             "parts": [summand(part) for part in parts],
         }
 
@@ -116,7 +118,8 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
                 "name": table.name,
                 "by": table.ranking.by,
                 "rows": [row(one, table.parts(one.who)) for one in table.rows],
-                "chain": list(table.chain),
+                "chain": labels.chain(table.chain, scheme),
+                "criteria": [link._asdict() for link in table.chain],
             }
             for key, table in now.classifications.items()
         },
@@ -132,12 +135,40 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
         "jerseys": msgspec.to_builtins(now.jerseys),
         "players": [
             {
-                **msgspec.to_builtins(player),
+                **_player_facts(player),
+                "decided": labels.tie(player.tie, scheme),
                 "parts": [[source, summand(part)] for source, part in player.parts],
             }
             for player in now.players
         ],
     }
+
+
+def _player_facts(player: PlayerRow) -> dict[str, Any]:
+    facts: dict[str, Any] = msgspec.to_builtins(player)
+    del facts["tie"]
+    return {**facts, "decided_by": _tie_facts(player.tie)}
+
+
+def _tie_facts(tie: Tie | None) -> dict[str, Any] | None:
+    """Return what decided as values: the criterion and both figures, no criterion where rows are
+    level on everything, None where nothing had to decide.
+    """
+    if tie is None:
+        return None
+    criterion = tie.criterion
+    return {
+        "criterion": criterion._asdict() if criterion else None,
+        "better": _figure_fact(tie.better),
+        "worse": _figure_fact(tie.worse),
+    }
+
+
+def _figure_fact(figure: Figure) -> int | list[int | None] | None:
+    """Return a value of a criterion, None for the place of a rider who has none."""
+    if isinstance(figure, tuple):
+        return [None if each >= UNPLACED else each for each in figure]
+    return None if figure >= UNPLACED else figure
 
 
 def print_tables(race: TourSnapshot, console: Console) -> None:

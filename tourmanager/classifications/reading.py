@@ -222,7 +222,7 @@ class TourSnapshot:
     @cached_property
     def marks(self) -> dict[str, Mark]:
         """Every rider as they are drawn after the chosen stage: leaders in the jersey they wear
-        next (CP-M-042).
+        next (CP-APP-027).
         """
         return self.field.marks(worn_after(self.until_now))
 

@@ -142,7 +142,7 @@ def _of_row(race: TourSnapshot, key: str, who: str) -> Working:
         _place(race, row, table.rows[0], by_time=by_time),
         groups,
         notes,
-        table.chain,
+        labels.chain(table.chain, race.field.scheme),
         rank_chart(
             [standings.after for standings in race.until_now],
             [ranks.get(who) for ranks in stood],
@@ -168,7 +168,7 @@ def _of_team_day(race: TourSnapshot, who: str) -> Working:
         _place(race, row, race.day.teams[0], by_time=True),
         [_team_day(race, race.day.team_parts(who), race.number)],
         [gettext("The %(count)s best times count.") % {"count": number_word(need)}],
-        day_chain(race.field.scheme),
+        labels.chain(day_chain(race.field.scheme), race.field.scheme),
         remarks=_remarks(race, row, above, below),
     )
 
@@ -242,7 +242,7 @@ def _of_player(race: TourSnapshot, who: str) -> Working:
         % {"rank": ordinal(player.rank), "count": len(race.now.players)},
         groups,
         [] if race.is_final else [gettext("If the tour stopped now.")],
-        [link.words for link in player_criteria(race.field.scheme)],
+        labels.chain(player_criteria(race.field.scheme), race.field.scheme),
         rank_chart(
             [standings.after for standings in race.until_now],
             [ranks.get(who) for ranks in stood],
@@ -272,7 +272,7 @@ def _player_remarks(race: TourSnapshot, player: PlayerRow) -> list[str]:
     return _said_of(
         race,
         player.team,
-        [(one.team, explain_tie(race, one.decided, other.team)) for one, other in pairs],
+        [(one.team, explain_tie(race, one.tie, other.team)) for one, other in pairs],
     )
 
 
@@ -282,9 +282,9 @@ def _remarks(
     """Say what decided against the row above and the row below, where one of them is level with
     it.
     """
-    said = [(row.who, explain_tie(race, row.decided, above.who if above else ""))]
+    said = [(row.who, explain_tie(race, row.tie, above.who if above else ""))]
     if below is not None:
-        said.append((below.who, explain_tie(race, below.decided, row.who)))
+        said.append((below.who, explain_tie(race, below.tie, row.who)))
     return _said_of(race, row.who, said)
 
 

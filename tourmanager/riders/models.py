@@ -21,7 +21,7 @@ from tourmanager.web.drawing import role_words
 
 
 class Role(models.TextChoices):
-    """The roles of the senior and master versions, in the order of their numbers (CP-S-005)."""
+    """The roles of the riders of a team, in the order of their numbers (CP-APP-011)."""
 
     CLIMBER = "climber", "Climber, the leader"
     SPRINTER = "sprinter", "Sprinter"

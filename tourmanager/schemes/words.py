@@ -10,6 +10,7 @@ from tourmanager.schemes.working import SchemeDraft, types_of
 from tourmanager.scoring.scheme import GENERAL, Fault, Scheme, stages_called
 from tourmanager.scoring.tie_breaks import criterion, primary_criterion
 from tourmanager.scoring.words import ordinal
+from tourmanager.web import labels
 
 KIND_NAMES = {
     "road": "road stage",
@@ -31,11 +32,14 @@ def tie_words(name: str, scheme: Scheme | SchemeDraft) -> str:
     written.
     """
     try:
-        return criterion(
-            name, scheme if isinstance(scheme, Scheme) else cast(Scheme, _Speaking(scheme))
-        ).words
+        return labels.criterion(criterion(name), _names_of(scheme))
     except KeyError:
         return name
+
+
+def figure_words(by: str, scheme: Scheme | SchemeDraft) -> str:
+    """Return in words what ranks before all ties."""
+    return labels.criterion(primary_criterion(by), _names_of(scheme))
 
 
 def ranking_criteria(
@@ -43,9 +47,13 @@ def ranking_criteria(
 ) -> list[str]:
     """List the criteria that rank a classification, in order."""
     return [
-        primary_criterion("lowest" if by == "points" and lowest else by),
+        figure_words("lowest" if by == "points" and lowest else by, scheme),
         *(tie_words(name, scheme) for name in ties),
     ]
+
+
+def _names_of(scheme: Scheme | SchemeDraft) -> Scheme:
+    return scheme if isinstance(scheme, Scheme) else cast(Scheme, _Speaking(scheme))
 
 
 class _Speaking:

@@ -1,8 +1,8 @@
 """The riders in the race, stage by stage: a result loses riders who cannot have taken part before
 it is counted.
 
-A rider who is out (CP-M-045), or who has no arrival in an ended stage, is not classified from that
-stage on: a missing time is not a time of zero. Their earlier results stand (CP-M-041).
+A rider who is out, or who has no arrival in an ended stage, is not classified from that
+stage on: a missing time is not a time of zero. Their earlier results stand.
 """
 
 from bisect import bisect_left

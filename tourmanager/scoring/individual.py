@@ -1,5 +1,4 @@
-"""Classifications by time: the lowest sum of stage times, less bonuses, plus penalties (CP-M-033,
-CP-M-034).
+"""Classifications by time: the lowest sum of stage times, less bonuses, plus penalties.
 
 The general classification is one, and so is a sub-classification of marked riders.
 """
@@ -11,13 +10,11 @@ from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.ranking import Key, Ranks, in_columns, rank_rows, sharing_rank
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part, RankedRow
-from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, primary_criterion
+from tourmanager.scoring.tie_breaks import TOTAL_TIME, UNPLACED, Figure, criterion
 
 
 class ByTime:
-    """Sums of the riders who have a time on every stage so far; the others have left it
-    (CP-M-041).
-    """
+    """Sums of the riders who have a time on every stage so far; the others have left it."""
 
     def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
         self.ranking, self.scheme, self.field = ranking, scheme, field
@@ -106,7 +103,7 @@ class ByTime:
 
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
         """Rank riders by time. `placed` is not used: no classification ranks before the times."""
-        chain = [criterion(name, self.scheme, self.latest) for name in self.ranking.tie_breaks]
+        chain = [criterion(name, self.latest) for name in self.ranking.tie_breaks]
         keys: dict[str, Key] = {}
         if any(stage.times_count for stage in self.stages) and not self.waiting.issuperset(
             self.time
@@ -117,12 +114,11 @@ class ByTime:
                 for figures in map(self._figures, self.ranking.tie_breaks)
             ]
             keys = in_columns(riders, [self.time.values(), *columns])
-        words = (primary_criterion("time"), *(link.words for link in chain))
         rows = rank_rows(keys, chain, before)
         return Classification(
             self.ranking,
             rows,
-            words,
+            (TOTAL_TIME, *chain),
             partial(self._parts, self.stages),
             sharing_rank(rows, self.waiting),
         )

@@ -1,4 +1,4 @@
-"""Leaders of classifications, and wearers of their jerseys (CP-M-042, CP-M-043).
+"""Leaders of classifications, and wearers of their jerseys.
 
 A scheme leaves the counter of a second jersey off, or lets the next rider in that classification
 wear it (`stand_ins`).

@@ -1,5 +1,5 @@
-"""Manager points: the points that players win by stage places and by places in the classifications
-(CP-M-054 ... 057, FR-T-002 ... 005). The scheme gives them their name.
+"""Manager points: the points that players win by stage places and by places in the classifications.
+The scheme gives them their name.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.ranking import Key, Ranks, rank_rows
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.tables import Classification, Part, PlayerRow, RankedRow
-from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, Figure, criterion, place_criterion
+from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, Figure, criterion
 
 STAGE = "stage"
 
@@ -33,14 +33,7 @@ def total_in_play(scheme: Scheme, stages: int) -> int:
 
 def player_criteria(scheme: Scheme) -> list[Criterion]:
     """Return the criteria that break ties of players; the points come before."""
-    general = scheme.general.name.lower().removesuffix(" classification")
-    best = place_criterion(
-        "best_general", f"better placed best rider in the {general} classification"
-    )
-    return [
-        best if name == "best_general" else criterion(name, scheme)
-        for name in scheme.manager_points.tie_breaks
-    ]
+    return [criterion(name)._replace(of_players=True) for name in scheme.manager_points.tie_breaks]
 
 
 class ManagerPointsSum:
@@ -129,7 +122,7 @@ class ManagerPointsSum:
             totals,
             tuple([(part.source, part) for part in parts]),
             row.change,
-            row.decided if self.stages else "",
+            row.tie if self.stages else None,
         )
 
     def _pay(self, table: Classification, after: int, parts: dict[str, list[Part]]) -> None:

@@ -1,5 +1,4 @@
-"""Classifications by points: at the finish, over lines, or both (CP-M-019, CP-M-030, CP-M-035 ...
-037, CP-M-040).
+"""Classifications by points: at the finish, over lines, or both.
 
 The payments of a stage are computed once (`payments`): sums are made of them, and so is the working
 that explains the sums.
@@ -93,7 +92,7 @@ def _at_finish(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payme
 
 def _by_group(stage: Counted, ranking: Ranking, table: Sequence[int]) -> Iterator[Payment]:
     """Yield the payments of groups. A group has the number of its first; in the winner's group all
-    others have the second's (PW-M-020 ... PW-M-022).
+    others have the second's.
     """
     winner = stage.arrivals[0] if stage.arrivals else None
     group = (0, winner.seconds if winner else None)
@@ -167,7 +166,7 @@ class ByPoints:
 
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
         """Rank riders by points; `placed` are the ranks of the general classification. Only riders
-        still in the race are listed (CP-M-041).
+        still in the race are listed.
         """
         riding, columns = self.field.riding, []
         missing = []
@@ -194,20 +193,17 @@ class ByPoints:
             ]
             keys = in_columns(riders, figures)
         chain = self.chain
-        words = (
-            primary_criterion("lowest" if self.ranking.lowest else "points"),
-            *(link.words for link in chain),
-        )
+        figure = primary_criterion("lowest" if self.ranking.lowest else "points")
         return Classification(
             self.ranking,
             rank_rows(keys, chain, before, self.sign),
-            words,
+            (figure, *chain),
             partial(self._parts, self.stages),
         )
 
     @property
     def chain(self) -> list[Criterion]:
-        return [criterion(name, self.scheme, self.latest) for name in self.ranking.tie_breaks]
+        return [criterion(name, self.latest) for name in self.ranking.tie_breaks]
 
     def _parts(self, stages: Sequence[Counted], who: str) -> tuple[Part, ...]:
         return tuple(part for stage in stages for part in self.parts_of(stage, who))

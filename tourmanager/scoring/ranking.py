@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tourmanager.scoring.tables import RankedRow
-from tourmanager.scoring.tie_breaks import LEVEL, Criterion, Figure, Tie
-
-__all__ = ["LEVEL", "Key", "Ranks", "rank_rows", "ranks_by_who"]
+from tourmanager.scoring.tie_breaks import Criterion, Figure, Tie
 
 Key = tuple[Figure, ...]  # the figure itself, then one for each criterion; smaller is better
 Ranks = Mapping[str, int]

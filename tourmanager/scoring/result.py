@@ -30,9 +30,7 @@ class Starter(msgspec.Struct, frozen=True):
 
 
 class Passage(msgspec.Struct, frozen=True):
-    """The order over one line: `category` is a key of the scheme's categories ("is", "hill" ...
-    "hc").
-    """
+    """The order over one line: `category` is a key of the scheme's categories."""
 
     key: str  # "s1", "p2": the line's name within its stage
     name: str  # what it is called where it has a name of its own: "Col du Galibier"
@@ -74,7 +72,7 @@ class StageResult(msgspec.Struct, frozen=True):
     type: str
     passages: tuple[Passage, ...]
     arrivals: tuple[Arrival, ...]
-    # who left the race in this stage (CP-M-045); they may have arrived all the same
+    # who left the race in this stage; they may have arrived all the same
     statuses: dict[str, Status] = {}
     label: str = ""  # "3a", where it is not called by its number
     kind: Literal["road", "itt", "ttt"] = "road"

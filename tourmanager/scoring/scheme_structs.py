@@ -97,7 +97,7 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     name: Name
     about: Annotated[str, msgspec.Meta(max_length=400)]
     classifications: Annotated[list[Ranking], msgspec.Meta(min_length=1, max_length=12)]
-    # the lines it knows, by what they are called in a sentence: {"hc": "hors category"}
+    # the lines it knows, by key, with what they are called in a sentence
     categories: dict[str, Name]
     bonus: Bonus = msgspec.field(default_factory=Bonus)
     teams: TeamRules = msgspec.field(default_factory=TeamRules)

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from tourmanager.scoring.scheme import Ranking
-from tourmanager.scoring.tie_breaks import Tie
+from tourmanager.scoring.tie_breaks import Criterion, Tie
 
 # What a summand is for: a place at the finish or on a line, the clock of who is still on the
 # road, seconds given, what the jury took, a team's time that counts again, or a place in a
@@ -55,24 +55,17 @@ class RankedRow(msgspec.Struct, frozen=True, gc=False):
     change: int | None = None  # ranks gained since the stage before; None where there was no rank
     tie: Tie | None = None  # why it stands behind the row above though level with it on the figure
 
-    @property
-    def decided(self) -> str:
-        """Tie-break in words: "more stage wins: 1 against 0"."""
-        return str(self.tie) if self.tie else ""
-
 
 Working = Callable[[str], tuple[Part, ...]]
 
 
 @dataclass(frozen=True)
 class Classification:
-    """A ranking with its rows. `chain` names the criteria in order: ("lower total time", "lower sum
-    of stage places", …).
-    """
+    """A ranking with its rows. `chain` has the criteria in order, the figure itself first."""
 
     ranking: Ranking
     rows: tuple[RankedRow, ...]
-    chain: tuple[str, ...]
+    chain: tuple[Criterion, ...]
     # the parts of somebody's figure; computed when they are asked for
     parts: Working = field(compare=False, repr=False)
     # Who shares a place only because they are still on the road of the first stage: it pays no
@@ -119,12 +112,12 @@ class Day:
 
     @cached_property
     def teams(self) -> tuple[RankedRow, ...]:
-        """Team ranking of the day (CP-M-038)."""
+        """Team ranking of the day."""
         return self._teams()
 
 
 class Jersey(msgspec.Struct, frozen=True):
-    """The leader of a classification, and the wearer of its colour (CP-M-043)."""
+    """The leader of a classification, and the wearer of its colour."""
 
     key: str  # the classification
     colour: str  # one of scheme.COLOURS
@@ -145,7 +138,7 @@ class PlayerRow(msgspec.Struct, frozen=True, gc=False):
     sources: dict[str, int]
     parts: tuple[tuple[str, Part], ...]  # (source key, what it was for)
     change: int | None = None
-    decided: str = ""
+    tie: Tie | None = None
 
 
 @dataclass(frozen=True)

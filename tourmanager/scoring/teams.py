@@ -1,5 +1,4 @@
-"""The team ranking of each stage and the team classification: the best times of each stage
-(CP-M-031, 032, 038, 039).
+"""The team ranking of each stage and the team classification: the best times of each stage.
 
 The scheme says how many riders count, and which time a team time trial has.
 """
@@ -12,8 +11,14 @@ from tourmanager.scoring.ranking import Key, Ranks, rank_rows, sharing_rank
 from tourmanager.scoring.result import Penalty
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part, RankedRow
-from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, primary_criterion
-from tourmanager.scoring.words import number_word
+from tourmanager.scoring.tie_breaks import (
+    BEST_TIMES,
+    TOTAL_TIME,
+    UNPLACED,
+    Criterion,
+    Figure,
+    criterion,
+)
 
 Came = tuple[int, int, str]  # seconds, place, rider
 
@@ -22,19 +27,14 @@ def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[RankedRow
     """Rank the teams of one stage by the sum of their best times, ties by the scheme's criteria."""
     return rank_rows(
         _day_keys(stage, field, scheme),
-        [criterion(name, scheme) for name in scheme.teams.tie_breaks],
+        day_chain(scheme)[1:],
         {},
     )
 
 
-def day_chain(scheme: Scheme) -> tuple[str, ...]:
-    """Name the criteria that rank the teams of one stage."""
-    best = (
-        f"lower sum of the {number_word(scheme.teams.riders)} best times"
-        if scheme.teams.riders > 1
-        else "lower time of its best rider"
-    )
-    return (best, *(criterion(name, scheme).words for name in scheme.teams.tie_breaks))
+def day_chain(scheme: Scheme) -> tuple[Criterion, ...]:
+    """Return the criteria that rank the teams of one stage."""
+    return (BEST_TIMES, *(criterion(name) for name in scheme.teams.tie_breaks))
 
 
 def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[Part, ...]:
@@ -154,7 +154,7 @@ def _day_keys(stage: Counted, field: Field, scheme: Scheme) -> dict[str, Key]:
 
 
 class Teams:
-    """Sums of the teams that had enough riders classified on every stage so far (CP-M-032)."""
+    """Sums of the teams that had enough riders classified on every stage so far."""
 
     def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
         self.ranking, self.scheme, self.field = ranking, scheme, field
@@ -194,7 +194,7 @@ class Teams:
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
         """Rank teams; `placed` are the ranks of the general classification."""
         best = best_places(placed, self.field.team_of)
-        chain = [criterion(name, self.scheme) for name in self.ranking.tie_breaks]
+        chain = [criterion(name) for name in self.ranking.tie_breaks]
         keys: dict[str, Key] = {}
         if any(stage.times_count for stage in self.stages) and not (self.waiting and not placed):
             for team, time in self.times.items():
@@ -204,12 +204,11 @@ class Teams:
                     "stage_wins": self.wins[team],
                 }
                 keys[team] = (time, *[figures[name] for name in self.ranking.tie_breaks])
-        words = (primary_criterion("team_time"), *(link.words for link in chain))
         rows = rank_rows(keys, chain, before)
         return Classification(
             self.ranking,
             rows,
-            words,
+            (TOTAL_TIME, *chain),
             partial(self._parts, self.stages),
             sharing_rank(rows, self.waiting),
         )

@@ -1,29 +1,32 @@
-"""The criteria that break ties, by name, with their wording. A scheme lists them in the order in
-which they apply.
+"""The criteria that break ties, by name. A scheme lists them in the order in which they apply.
 
 A criterion's figure is smaller where it is better: a figure of which more is better stands
-negative. A figure of several parts ("stage rankings won, then second places …") is a tuple.
+negative. A figure of several parts ("stage rankings won, then second places …") is a tuple. All of
+it is facts: `web.labels` words them.
 """
 
 from typing import Literal, NamedTuple
 
 from tourmanager.scoring.scheme_structs import Ranking, Scheme
 from tourmanager.scoring.vocabulary import sprint_categories
-from tourmanager.scoring.words import number_word, ordinal, stage
 
 UNPLACED = 1_000_000  # the place of who has none: behind every place
 
 Figure = int | tuple[int, ...]
 
 
+Form = Literal["count", "place", "fractions", "day_places", "last_places"]
+
+
 class Criterion(NamedTuple):
-    """A link of a chain: its name in the scheme, what is better in words, and the form of its
-    figures.
+    """A link of a chain: its name in the scheme, or that of the figure itself, and the form of its
+    values.
     """
 
     name: str
-    words: str
-    form: Literal["count", "place", "fractions", "day_places", "last_places"]
+    form: Form = "count"
+    stage: str = ""  # the latest stage, where its places decide: "3a"
+    of_players: bool = False  # it ranks players by their riders, not teams
 
 
 class Tie(NamedTuple):
@@ -35,19 +38,12 @@ class Tie(NamedTuple):
     better: Figure = 0
     worse: Figure = 0
 
-    def __str__(self) -> str:
-        if self.criterion is None:
-            return LEVEL
-        words, form = self.criterion.words, self.criterion.form
-        if form == "place" and isinstance(self.better, int) and self.better > UNPLACED:
-            return "both are on the road, and the better place on the stage before decides"
-        if isinstance(self.better, tuple) or isinstance(self.worse, tuple):
-            return _of_several(form, self.better, self.worse)
-        say = {"place": _ordinal, "fractions": _thousandths}.get(form, _amount)
-        return f"{words}: {say(self.better)} against {say(self.worse)}"
 
-
-LEVEL = "level on everything: they share the place"
+# figures that rank before all ties
+TOTAL_TIME = Criterion("total_time")
+MOST_POINTS = Criterion("most_points")
+FEWEST_POINTS = Criterion("fewest_points")
+BEST_TIMES = Criterion("best_times")  # of a team on one stage
 
 BY_TIME = ("itt_fractions", "stage_places", "last_place", "last_places", "stage_wins")
 # and wins_<category>
@@ -72,95 +68,35 @@ def allowed_criteria(ranking: Ranking, scheme: Scheme) -> tuple[str, ...]:
     return (*own, *sprints, *lines, *general)
 
 
-def criterion(name: str, scheme: Scheme, latest: str = "") -> Criterion:
+def criterion(name: str, latest: str = "") -> Criterion:
     """Return the criterion of that name; `latest` is the number or label of the latest stage: "3a".
     Raises KeyError.
     """
     if name.startswith("wins_"):
-        category = scheme.categories[name.removeprefix("wins_")]
-        ending = " passes" if category.endswith("category") else "s"
-        return count_criterion(name, f"more wins on {category}{ending}")
-    if name == "last_place":
-        return place_criterion(
-            name, f"better place on {stage(latest) if latest else 'the latest stage'}"
-        )
-    general = scheme.general.name.lower()
-    if name == "general":
-        return place_criterion(name, f"better {general} place")
-    if name == "best_general":
-        return place_criterion(name, f"better {general} place of its best rider")
-    if name == "places":
-        return count_criterion(name, f"lower sum of the {number_word(scheme.teams.riders)} places")
-    return FIXED[name]
+        return Criterion(name)
+    return Criterion(name, FORMS[name], latest if name == "last_place" else "")
 
 
-def primary_criterion(ranking_by: str) -> str:
-    """Name the figure that a classification ranks by before all ties."""
+def primary_criterion(ranking_by: str) -> Criterion:
+    """Return the figure that a classification ranks by before all ties."""
     return {
-        "time": "lower total time",
-        "team_time": "lower total time",
-        "lowest": "fewer points",
-    }.get(ranking_by, "more points")
+        "time": TOTAL_TIME,
+        "team_time": TOTAL_TIME,
+        "lowest": FEWEST_POINTS,
+    }.get(ranking_by, MOST_POINTS)
 
 
-def count_criterion(name: str, words: str) -> Criterion:
-    """Make a criterion that a number decides."""
-    return Criterion(name, words, "count")
-
-
-def place_criterion(name: str, words: str) -> Criterion:
-    """Make a criterion that a place decides."""
-    return Criterion(name, words, "place")
-
-
-def _amount(figure: int) -> str:
-    return str(abs(figure))
-
-
-def _ordinal(figure: int) -> str:
-    return "none" if figure >= UNPLACED else ordinal(figure)
-
-
-def _thousandths(figure: int) -> str:
-    return f"{figure / 1000:.3f}"
-
-
-def _of_several(form: str, better: Figure, worse: Figure) -> str:
-    """Word the first of several values that differs."""
-    pairs = (
-        enumerate(zip(better, worse, strict=True), 1)
-        if isinstance(better, tuple) and isinstance(worse, tuple)
-        else ()
-    )
-    nth, (one, other) = next((nth, pair) for nth, pair in pairs if pair[0] != pair[1])
-    if form == "last_places":
-        return (
-            f"better place on the latest stage that tells them apart: {_ordinal(one)} against"
-            f" {_ordinal(other)}"
-        )
-    what = "stage rankings won" if nth == 1 else f"{ordinal(nth)} places in stage rankings"
-    return f"more {what}: {-one} against {-other}"
-
-
-FRACTIONS = "lower sum of the fractions of a second in individual time trials"
-FIXED = {
-    each.name: each
-    for each in (
-        Criterion("itt_fractions", FRACTIONS, "fractions"),
-        count_criterion("stage_places", "lower sum of stage places"),
-        Criterion(
-            "last_places",
-            "better place on the latest stage, then on the one before, and so on",
-            "last_places",
-        ),
-        count_criterion("stage_wins", "more stage wins"),
-        count_criterion("sprint_wins", "more intermediate sprints won"),
-        count_criterion("line_wins", "more first places on its lines"),
-        Criterion(
-            "day_places",
-            "more stage rankings won, then more second places in stage rankings, and so on",
-            "day_places",
-        ),
-        place_criterion("best_place", "better best place"),
-    )
+FORMS: dict[str, Form] = {
+    "itt_fractions": "fractions",
+    "stage_places": "count",
+    "last_place": "place",
+    "last_places": "last_places",
+    "stage_wins": "count",
+    "sprint_wins": "count",
+    "line_wins": "count",
+    "general": "place",
+    "day_places": "day_places",
+    "best_general": "place",
+    "places": "count",
+    "best_place": "place",
 }

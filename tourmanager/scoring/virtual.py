@@ -29,35 +29,41 @@ class Running(msgspec.Struct, frozen=True):
     times_open: bool = False
 
 
+class TurnClock(msgspec.Struct, frozen=True):
+    """The clock of a game raced in turns: its present turn, and the seconds that turns come to."""
+
+    turn: int
+    seconds: Callable[[int], int]  # the time of riders who are on the road in a turn
+    earliest: Callable[[int], int]  # the best time still possible for an arrival in a turn
+    # times of the present turn may still change with who else arrives in it
+    times_follow: bool = False
+
+
 def running_stage(
     result: StageResult,
     on_road: Sequence[str],
     *,
-    turn: int | None,
+    clock: TurnClock | None,
     at_finish: Collection[str] = (),
     last: Collection[str] = (),
-    earliest: Callable[[int], int] = lambda turn: 60 * turn,
-    times_follow: bool = False,
 ) -> Running:
-    """Make the running stage from its sheet and the riders who have not arrived; `turn` is the
+    """Make the running stage from its sheet and the riders who have not arrived; `clock` is the
     clock of a game, None without one.
 
-    A rider who is placed but has no time yet is taken to be on the road. The clock is the time of
-    the last arrival, in a game at least 60 seconds for each turn of its clock.
+    A rider who is placed but has no time yet is taken to be on the road. Riders on the road have
+    the time of the last arrival, in a game at least the seconds of its clock.
 
-    In a game nobody on the road comes in before the present turn: `earliest` gives the best time
-    still possible for an arrival in a turn. Arrivals of earlier turns are settled, those of the
-    present one may still be passed; where `times_follow`, their times may change with later
-    arrivals of the turn. In a road race the arrivals stand in their order, and nobody is faster
-    than the winner; in a time trial anybody may still be.
+    In a game nobody on the road comes in before the present turn. Arrivals of earlier turns are
+    settled, those of the present one may still be passed. In a road race the arrivals stand in
+    their order, and nobody is faster than the winner; in a time trial anybody may still be.
     """
     timed, untimed = _by_time([each for each in result.arrivals if each.rider not in last])
-    if turn is None:
+    if clock is None:
         least, settled = _least_and_settled(result.kind, timed)
     else:
-        # an arrival without square and die may belong to an earlier turn
-        open_turn = min([turn, *[arrival.turn for arrival in untimed]])
-        least, settled = earliest(open_turn), _before_turn(open_turn, timed)
+        # an arrival without a time may belong to an earlier turn
+        open_turn = min([clock.turn, *[arrival.turn for arrival in untimed]])
+        least, settled = clock.earliest(open_turn), _before_turn(open_turn, timed)
     still = tuple(dict.fromkeys([*[arrival.rider for arrival in untimed], *on_road, *last]))
     if not still:
         settled = len(timed)
@@ -68,7 +74,7 @@ def running_stage(
             _of(passage.key in at_finish, passage, timed) for passage in result.passages
         ),
         on_road=still,
-        clock=max([60 * (turn or 0), *_seconds(timed)]),
+        clock=max([clock.seconds(clock.turn) if clock else 0, *_seconds(timed)]),
     )
     return Running(
         now,
@@ -76,7 +82,7 @@ def running_stage(
         settled,
         frozenset(at_finish),
         frozenset(last),
-        times_follow and settled < len(timed),
+        clock is not None and clock.times_follow and settled < len(timed),
     )
 
 

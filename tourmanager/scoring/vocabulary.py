@@ -6,19 +6,35 @@ words of its own: it calls the function that `find_vocabularies_by` received at 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
+
+Word = TypeVar("Word")
+
+
+class Climb(msgspec.Struct, frozen=True):
+    """A category of lines that end a climb: its name in a sentence, and how profiles draw it."""
+
+    name: str  # "hors category"
+    label: str = ""  # on a sign: "hors cat."
+    brief: str = ""  # on a small sign: "HC"
+    height: float = 0.34  # of the summit, as a share of the highest that a mountain can be
+    descent: int = 7  # kilometres of road until it is down again
+
+
+ANY_CLIMB = Climb("")  # drawn where a climb has no category that its game knows
 
 
 class Vocabulary(msgspec.Struct, frozen=True):
     """The types and categories of one game by key, each with its name in a sentence."""
 
     types: Mapping[str, str]  # of stages: {"high": "high mountain"}
-    climbs: Mapping[str, str]  # lines that end a climb, in rising difficulty
-    sprints: Mapping[str, str] = msgspec.field(
-        default_factory=lambda: {"is": "intermediate sprint"}
-    )
+    climbs: Mapping[str, Climb]  # lines that end a climb, in rising difficulty
+    sprints: Mapping[str, str] = msgspec.field(default_factory=dict)
+    implied: frozenset[str] = frozenset()  # categories that the name of a line says: "Sprint 1"
     others: tuple[str, ...] = ()  # lines that a scheme may pay and need not name
+    other_sprints: tuple[str, ...] = ()  # the same, of sprints
     schemes: Path | None = None  # the folder with the schemes that ship with the game
 
     @property
@@ -26,8 +42,11 @@ class Vocabulary(msgspec.Struct, frozen=True):
         """Categories that every scheme of the game has to name."""
         return (*self.sprints, *self.climbs)
 
+    @property
+    def all_categories(self) -> tuple[str, ...]:
+        """Every category that a line can have in the game."""
+        return (*self.categories, *self.others, *self.other_sprints)
 
-ANY_SPRINT = frozenset({"is", "bonus"})  # whatever games there are
 
 _find: list[Callable[[], Iterable[Vocabulary]]] = []
 
@@ -50,25 +69,26 @@ def common_vocabulary() -> Vocabulary:
         climbs=_in_all([each.climbs for each in known]),
         sprints=_in_all([each.sprints for each in known]),
         others=tuple(key for each in known for key in each.others),
+        other_sprints=tuple(key for each in known for key in each.other_sprints),
     )
 
 
-def _in_all(tables: Sequence[Mapping[str, str]]) -> dict[str, str]:
+def _in_all(tables: Sequence[Mapping[str, Word]]) -> dict[str, Word]:
     """Keep of the first table what stands in every other too."""
     first = tables[0] if tables else {}
-    return {key: name for key, name in first.items() if all(key in each for each in tables)}
-
-
-def climb_name(category: str) -> str:
-    """Return what a climb is called where no scheme is asked; "" for what no game knows as one."""
-    return next((each.climbs[category] for each in vocabularies() if category in each.climbs), "")
+    return {key: word for key, word in first.items() if all(key in each for each in tables)}
 
 
 def sprint_categories() -> frozenset[str]:
     """Return every category of line that is a sprint, for tie-breaks by sprints won."""
-    return ANY_SPRINT.union(*(each.sprints for each in vocabularies()))
+    return frozenset(key for each in vocabularies() for key in (*each.sprints, *each.other_sprints))
+
+
+def implied_categories() -> frozenset[str]:
+    """Return every category that is not said beside the name of its line."""
+    return frozenset(key for each in vocabularies() for key in each.implied)
 
 
 def on_road() -> frozenset[str]:
     """Return every category that a line can have; others are paid for awards."""
-    return frozenset(key for each in vocabularies() for key in (*each.categories, *each.others))
+    return frozenset(key for each in vocabularies() for key in each.all_categories)

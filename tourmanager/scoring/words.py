@@ -21,11 +21,6 @@ def number_word(amount: int) -> str:
     return {2: "two", 3: "three", 4: "four", 5: "five"}.get(amount, str(amount))
 
 
-def stage(called: str) -> str:
-    """Return a stage for use within a sentence: "stage 3a"."""
-    return f"stage {called}"
-
-
 def join_with_and(words: Sequence[str]) -> str:
     """Join words as "a, b and c"."""
     *others, last = words or ("",)

@@ -4,6 +4,7 @@ were when it was created.
 What happened in a stage is in the stage log in `results`.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME
+from tourmanager.scoring.vocabulary import Climb, Vocabulary
 from tourmanager.tabletop.registry import find_room, part
 from tourmanager.tours.measure import Measure, RoadWords
 
@@ -211,6 +213,11 @@ class Stage(models.Model):
         return part(self.tour.game, RoadWords).measure
 
     @property
+    def climbs(self) -> Mapping[str, Climb]:
+        """Return the categories of climbs that its game knows."""
+        return part(self.tour.game, Vocabulary).climbs
+
+    @property
     def kind_of_road(self) -> str:
         """Say what its road is called, or of which type it is."""
         return part(self.tour.game, RoadWords).road_name(self.type, self.course)
@@ -233,9 +240,9 @@ class Line(models.Model):
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="lines")
     key = models.CharField(max_length=4)  # s1 ... and p1 ... in road order
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    category = models.CharField(max_length=10)  # "is", or the category of the pass
+    category = models.CharField(max_length=10)  # as the vocabulary of the game has it
     start = models.PositiveSmallIntegerField(null=True, blank=True)  # first square of a pass
-    # the square that has to be passed (CP-M-014): the last one of a pass
+    # the square that has to be passed: the last one of a pass
     km = models.PositiveSmallIntegerField()
 
     class Meta:

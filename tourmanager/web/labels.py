@@ -1,18 +1,22 @@
-"""Labels for the facts that scoring returns: names of a stage, a line and a summand.
+"""Labels for the facts that scoring returns: names of a stage, a line and a summand, what ranks and
+what decided a tie, the titles of records.
 
 Scoring computes and stores facts; every page that shows them gets its words here, and no code reads
 words back.
 """
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.scoring.field import FINISH
 from tourmanager.scoring.remaining import AWARDED
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.tables import Part
-from tourmanager.scoring.words import ordinal
-
-SPRINT = "is"  # the category that is not said: a sprint is called one
+from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, Figure, Tie
+from tourmanager.scoring.vocabulary import implied_categories
+from tourmanager.scoring.words import number_word, ordinal
 
 
 def stage(called: str) -> str:
@@ -57,7 +61,7 @@ def _where(part: Part, scheme: Scheme) -> str:
     if part.line == FINISH:
         return _("finish")
     called = line(part.line, part.name)
-    if part.category in ("", SPRINT):
+    if not part.category or part.category in implied_categories():
         return called
     return f"{called} ({scheme.categories[part.category]})"
 
@@ -87,3 +91,136 @@ def note(part: Part) -> str:
         "as_given": _("in all, as the result gave it"),
     }.get(part.why, "")
     return f"{words}: {part.reason}" if words and part.reason else words or part.reason
+
+
+CRITERIA = {
+    "total_time": gettext_lazy("lower total time"),
+    "most_points": gettext_lazy("more points"),
+    "fewest_points": gettext_lazy("fewer points"),
+    "best_times": gettext_lazy("lower sum of the %(riders)s best times"),
+    "best_time": gettext_lazy("lower time of its best rider"),
+    "itt_fractions": gettext_lazy(
+        "lower sum of the fractions of a second in individual time trials"
+    ),
+    "stage_places": gettext_lazy("lower sum of stage places"),
+    "last_place": gettext_lazy("better place on the latest stage"),
+    "last_place_on": gettext_lazy("better place on stage %(stage)s"),
+    "last_places": gettext_lazy(
+        "better place on the latest stage, then on the one before, and so on"
+    ),
+    "stage_wins": gettext_lazy("more stage wins"),
+    "sprint_wins": gettext_lazy("more intermediate sprints won"),
+    "line_wins": gettext_lazy("more first places on its lines"),
+    "wins": gettext_lazy("more wins on %(category)ss"),
+    "wins_of_category": gettext_lazy("more wins on %(category)s passes"),
+    "general": gettext_lazy("better %(general)s place"),
+    "day_places": gettext_lazy(
+        "more stage rankings won, then more second places in stage rankings, and so on"
+    ),
+    "best_general": gettext_lazy("better %(general)s place of its best rider"),
+    "best_general_of_players": gettext_lazy(
+        "better placed best rider in the %(short_general)s classification"
+    ),
+    "places": gettext_lazy("lower sum of the %(riders)s places"),
+    "best_place": gettext_lazy("better best place"),
+}
+
+
+def criterion(link: Criterion, scheme: Scheme) -> str:
+    """Name what ranks: "lower sum of stage places". Raises KeyError where the scheme knows no such
+    line.
+    """
+    general, category = scheme.general.name.lower(), ""
+    if link.name.startswith("wins_"):
+        category = scheme.categories[link.name.removeprefix("wins_")]
+    return str(CRITERIA[_wording(link, scheme, category)]) % {
+        "riders": number_word(scheme.teams.riders),
+        "stage": link.stage,
+        "category": category,
+        "general": general,
+        "short_general": general.removesuffix(" classification"),
+    }
+
+
+def _wording(link: Criterion, scheme: Scheme, category: str) -> str:
+    """Return the key of the words for a criterion."""
+    if category:
+        return "wins_of_category" if category.endswith("category") else "wins"
+    if link.name == "best_times" and scheme.teams.riders == 1:
+        return "best_time"
+    if link.stage:
+        return "last_place_on"
+    if link.of_players and link.name == "best_general":
+        return "best_general_of_players"
+    return link.name
+
+
+def chain(links: Iterable[Criterion], scheme: Scheme) -> list[str]:
+    """Name everything that ranks, in its order."""
+    return [criterion(link, scheme) for link in links]
+
+
+def tie(found: Tie | None, scheme: Scheme) -> str:
+    """Say what decided between two rows level on the figure, "" where they are not level: "more
+    stage wins: 1 against 0".
+    """
+    if found is None:
+        return ""
+    link, better, worse = found
+    if link is None:
+        return _("level on everything: they share the place")
+    if isinstance(better, tuple) or isinstance(worse, tuple):
+        return _tie_of_several(link, better, worse)
+    if link.form == "place" and better > UNPLACED:
+        return _("both are on the road, and the better place on the stage before decides")
+    return _("%(criterion)s: %(better)s against %(worse)s") % {
+        "criterion": criterion(link, scheme),
+        "better": _value(link, better),
+        "worse": _value(link, worse),
+    }
+
+
+def _value(link: Criterion, figure: int) -> str:
+    """Write a value of a criterion, which is smaller where it is better."""
+    match link.form:
+        case "place" | "last_places":
+            return _("none") if figure >= UNPLACED else ordinal(figure)
+        case "fractions":
+            return f"{figure / 1000:.3f}"
+    return str(abs(figure))
+
+
+def _tie_of_several(link: Criterion, better: Figure, worse: Figure) -> str:
+    """Say what decided by the first of several values that differs."""
+    pairs = (
+        enumerate(zip(better, worse, strict=True), 1)
+        if isinstance(better, tuple) and isinstance(worse, tuple)
+        else ()
+    )
+    nth, (one, other) = next((nth, pair) for nth, pair in pairs if pair[0] != pair[1])
+    if link.form == "last_places":
+        words = _(
+            "better place on the latest stage that tells them apart: %(better)s against %(worse)s"
+        )
+    elif nth == 1:
+        words = _("more stage rankings won: %(better)s against %(worse)s")
+    else:
+        words = _("more %(nth)s places in stage rankings: %(better)s against %(worse)s")
+    values = {"better": _value(link, one), "worse": _value(link, other)}
+    return words % {"nth": ordinal(nth), **values}
+
+
+RECORDS = {
+    "stage_wins": gettext_lazy("Most stage wins"),
+    "podiums": gettext_lazy("Most places in the first three of a stage"),
+    "closest_finish": gettext_lazy("Closest finish"),
+    "biggest_gap": gettext_lazy("Biggest winning margin"),
+    "sprints": gettext_lazy("Most intermediate sprints won"),
+    "passes": gettext_lazy("Most passes won"),
+    "yellow": gettext_lazy("Most days in yellow"),
+}
+
+
+def record(key: str) -> str:
+    """Name a record of the closing page."""
+    return str(RECORDS[key])

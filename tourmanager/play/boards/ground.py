@@ -19,7 +19,7 @@ from tourmanager.play.boards.road import (
     RoadSign,
 )
 from tourmanager.tours.profile.ground import coord
-from tourmanager.tours.profile.terrain import Ascent, Point, cut_road
+from tourmanager.tours.profile.terrain import Point, cut_road
 from tourmanager.tours.profile.terrain import build_road as terrain
 
 LEAST = 10  # height of a row's sky
@@ -67,11 +67,7 @@ def draw_ground(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> BoardGroun
 
 @lru_cache(maxsize=512)
 def _points(road: BoardRoad) -> tuple[Point, ...]:
-    return tuple(
-        terrain(
-            road.end, [Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs]
-        )
-    )
+    return tuple(terrain(road.end, [climb.ascent for climb in road.climbs]))
 
 
 def _x(layout: RoadLayout, row: RoadRow, km: float) -> str:
@@ -102,7 +98,7 @@ def _relief(
     yield f'<path class="ride-land" d="{under(points)}"/>'
     for climb, first, last in _parts(road, row):
         yield (
-            f'<path class="ride-rock ride-{climb.category or "third"}"'
+            f'<path class="ride-rock ride-steep-{climb.steepness}"'
             f' d="{under(cut_road(points, first - 1, last))}"/>'
         )
 
@@ -116,7 +112,7 @@ def _squares(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]
             (last - first + 1) * layout.cell,
             layout.strip,
         )
-        yield f'<path class="ride-rock ride-{climb.category or "third"}" d="{box}"/>'
+        yield f'<path class="ride-rock ride-steep-{climb.steepness}" d="{box}"/>'
     yield _edges(layout, count, layout.cell)
     for kind, kms in (
         ("ride-km", [km for km in range(row.first, row.last + 1) if km % 5]),

@@ -18,7 +18,6 @@ from tourmanager.tours.profile.ground import (
     coord,
     draw_ground,
 )
-from tourmanager.tours.profile.terrain import Ascent
 
 MARK, TALL = 30, 28  # least width of a mark, and its height
 LETTER = 11
@@ -56,7 +55,7 @@ def draw_overview(
     below = draw_ground(
         layout,
         road.length,
-        tuple(Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs),
+        tuple(climb.ascent for climb in road.climbs),
     )
     strips = _strips(below, groups)
     marks = "".join(_marks(board, below, rows, strips))
@@ -68,16 +67,15 @@ def draw_overview(
         f'class="ride-overview ride-{board.name}" viewBox="0 0 {layout.width} {below.height}"'
         f' {stretch} role="group" aria-label="Overview"'
     )
-    drawn = _ground(below, tuple(climb.category for climb in road.climbs), unit)
+    drawn = _ground(below, tuple(climb.steepness for climb in road.climbs), unit)
     return f"<svg {head}>{drawn}{marks}</svg>"
 
 
 @lru_cache(maxsize=256)
-def _ground(below: ProfileGround, categories: tuple[str, ...], unit: str) -> str:
-    shades = zip(categories, below.climbs, strict=True)
+def _ground(below: ProfileGround, steepness: tuple[int, ...], unit: str) -> str:
+    shades = zip(steepness, below.climbs, strict=True)
     climbs = "".join(
-        f'<path class="ride-rock ride-{category or "third"}" d="{shape}"/>'
-        for category, shape in shades
+        f'<path class="ride-rock ride-steep-{steep}" d="{shape}"/>' for steep, shape in shades
     )
     words = {tick: tick.words.replace("km", unit) for tick in below.ticks}
     ticks = "".join(

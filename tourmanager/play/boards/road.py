@@ -9,6 +9,9 @@ from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
+from tourmanager.scoring.vocabulary import ANY_CLIMB, Climb
+from tourmanager.tours.profile.terrain import Ascent
+
 BEHIND = 13  # cells behind the line; the last is for all that lies further
 
 
@@ -16,7 +19,16 @@ class RoadClimb(msgspec.Struct, frozen=True):
     name: str  # P1
     start: int
     end: int
-    category: str
+    kind: Climb = ANY_CLIMB
+
+    @property
+    def ascent(self) -> Ascent:
+        return Ascent(self.start - 1, self.end, self.kind.height, self.kind.descent)
+
+    @property
+    def steepness(self) -> int:
+        """Return how dark the climb is drawn, from 1 to 5."""
+        return min(max(round(5 * self.kind.height), 1), 5)
 
 
 class RoadSign(msgspec.Struct, frozen=True):

@@ -228,7 +228,7 @@ class StageReading:
 
     @cached_property
     def worn_jerseys(self) -> dict[str, str]:
-        """Return who rides this stage in a leader's jersey: {rider: colour} (CP-M-042)."""
+        """Return who rides this stage in a leader's jersey: {rider: colour} (CP-APP-027)."""
         return worn_after(self.before)
 
 

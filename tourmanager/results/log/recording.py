@@ -256,7 +256,7 @@ def _check_conflict(reading: StageReading, record: str, client: str, base: int) 
 def end_stage(
     stage: Stage, later: Iterable[Stage], sheet: Sheet, *, seq: int, at: datetime
 ) -> Standing:
-    """End a stage without a database: make its stored result and begin the next stage (CP-M-059).
+    """End a stage without a database: make its stored result and begin the next stage (CP-APP-018).
 
     `later` are the stages after it, in order. The caller saves the changed stages and their tour.
     """

@@ -187,7 +187,7 @@ def expected_states(
     logs: Sequence[Sequence[e.EntryBody]], rest: Sequence[bool] = ()
 ) -> list[tuple[str, bool]]:
     """Return the state of each stage, and whether it is open for correction, from its log
-    (CP-M-059).
+    (CP-APP-018, CP-APP-019).
 
     `rest` says which are rest days. A rest day ends with the stage before it.
     """

@@ -91,6 +91,10 @@ class GameSheet:
         """Return True when the director may put one rider where the other is placed."""
         return True
 
+    def clock_seconds(self, turn: int) -> int:
+        """Return the time of riders who are still on the road in that turn of the clock."""
+        return 0
+
     def earliest(self, open_turn: int) -> int:
         """Return the best time that a rider can still have who arrives in that turn or later."""
         return 0

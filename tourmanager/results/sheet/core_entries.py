@@ -80,9 +80,7 @@ class Move(EntryBody, frozen=True, tag="move"):
 
 
 class Turn(EntryBody, frozen=True, tag="turn"):
-    """The turn clock: arrivals from now on cross in this turn, 0 being the first one's
-    (CP-M-021).
-    """
+    """The turn clock: arrivals from now on cross in this turn, 0 being the first one's."""
 
     turn: Annotated[int, msgspec.Meta(ge=0, le=99)]
 
@@ -151,7 +149,7 @@ class UnitTurn(EntryBody, frozen=True, tag="unit_turn"):
 
 
 class Out(EntryBody, frozen=True, tag="out"):
-    """A rider has an accident (CP-M-045)."""
+    """A rider has an accident."""
 
     rider: Rider
 

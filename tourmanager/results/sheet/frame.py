@@ -16,7 +16,7 @@ class FrameLine(msgspec.Struct, frozen=True):
     km: int
     points: tuple[int, ...]
     start: int | None = None
-    # a pass that ends on the last square: the order at the finish is its order (CP-M-018)
+    # a pass that ends on the last square: the order at the finish is its order
     at_finish: bool = False
 
     @property

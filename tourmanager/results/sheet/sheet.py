@@ -2,8 +2,7 @@
 `stage_log.py` reads a whole log into one.
 
 `Sheet.apply` takes an entry in or refuses it with words (`EntryRefused`). Arrivals are kept in
-units:
-riders who crossed with one pace (CP-M-027), with the square behind the line of each. The game
+units: riders who crossed with one pace, with the square behind the line of each. The game
 (`contract.py`) says what completes them and which places and times follow; riders level by that
 stay in the order of taps, and the director may move them.
 """

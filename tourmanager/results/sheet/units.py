@@ -1,5 +1,5 @@
 """Hold an arrival at the finish: riders who cross with one pace, and the squares behind the line
-that they reach (CP-M-026, CP-M-027).
+that they reach.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ class Unit:
 
     @property
     def square(self) -> int | None:
-        """Return the most advanced square (CP-M-026)."""
+        """Return the most advanced square."""
         return max(self.squares.values(), default=None)
 
     def square_of(self, rider: str) -> int | None:

@@ -107,7 +107,7 @@ class StageBoard:
             for number, points in enumerate(line.points[:needed], start=1)
         )
         if not needed:
-            state = "hill"
+            state = "unpaid"
         elif key == self.open:
             state = "open"
         else:

@@ -83,7 +83,7 @@ class LineView(msgspec.Struct, frozen=True):
     needed: int
     places: tuple[LinePlace, ...]
     filled: int
-    state: str  # open, done, part, empty; "hill" where nobody is named
+    state: str  # open, done, part, empty; "unpaid" where nobody is named
     below: str  # markup that the game puts there
     at_finish: bool  # its order is that of the arrivals
 

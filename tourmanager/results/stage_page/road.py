@@ -40,6 +40,7 @@ def draw_road(stage: Stage, board: StageBoard, size: str = "strip") -> SafeStrin
 def _signs(board: StageBoard, length: int, *, links: bool, open_too: bool) -> list[ProfileLine]:
     stage = board.reading.stage
     page, measure = stage.get_absolute_url(), stage.measure
+    climbs = stage.climbs
     signs = []
     for view in board.lines:
         line = board.frame.lines[view.key]
@@ -55,6 +56,7 @@ def _signs(board: StageBoard, length: int, *, links: bool, open_too: bool) -> li
                 f"{page}?line={view.key}" if links and view.needed else "",
                 "",
                 measure,
+                climbs.get(line.category),
             )
         )
     signs.append(
@@ -76,7 +78,7 @@ def _signs(board: StageBoard, length: int, *, links: bool, open_too: bool) -> li
 
 def _line_state(view: LineView, *, links: bool, open_too: bool) -> str:
     """Say how far a line is: "open" while it is the next one, "part", "done", …"""
-    if view.state == "hill":
+    if view.state == "unpaid":
         return ""
     if view.state != "open":
         return view.state

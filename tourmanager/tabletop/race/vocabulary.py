@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tourmanager.scoring.vocabulary import Vocabulary
+from tourmanager.scoring.vocabulary import Climb, Vocabulary
 
 VOCABULARY = Vocabulary(
     types={
@@ -12,12 +12,15 @@ VOCABULARY = Vocabulary(
         "high": "high mountain",
     },
     climbs={
-        "hill": "hill",
-        "third": "third category",
-        "second": "second category",
-        "first": "first category",
-        "hc": "hors category",
+        "hill": Climb("hill", "hill", "hill", height=0.17, descent=3),
+        "third": Climb("third category", "3rd cat.", "3rd", height=0.34, descent=7),
+        "second": Climb("second category", "2nd cat.", "2nd", height=0.57, descent=12),
+        "first": Climb("first category", "1st cat.", "1st", height=0.8, descent=16),
+        "hc": Climb("hors category", "hors cat.", "HC", height=1.0, descent=20),
     },
-    others=("climb", "bonus"),
+    sprints={"is": "intermediate sprint"},
+    implied=frozenset({"is"}),
+    others=("climb",),
+    other_sprints=("bonus",),
     schemes=Path(__file__).parent / "schemes",
 )

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import msgspec
 
+from tourmanager.scoring.vocabulary import ANY_CLIMB
 from tourmanager.tours.measure import KM, Measure
 from tourmanager.tours.profile.ground import (
     LAYOUTS,
@@ -20,7 +21,7 @@ from tourmanager.tours.profile.ground import (
     coord,
     draw_ground,
 )
-from tourmanager.tours.profile.layout import BRIEF, WORDS, ProfileLine
+from tourmanager.tours.profile.layout import ProfileLine
 from tourmanager.tours.profile.terrain import Ascent
 
 MOST_LINES = 24  # a road has nine; a plan under repair may have more
@@ -61,9 +62,10 @@ def draw_profile(
     if not any(line.category == "finish" for line in signs):
         signs.append(ProfileLine("finish", "Finish", "Finish", "finish", None, length))
     ascents = sorted(
-        Ascent(foot, top, line.category)
+        Ascent(foot, top, climb.height, climb.descent)
         for line in signs
         if line.start is not None
+        and (climb := line.climb or ANY_CLIMB)
         and (foot := max(line.start - 1, 0)) < (top := min(line.km, length))
     )
     return [
@@ -165,10 +167,9 @@ def _texts(
     if rows == 3 and width >= ROOM_FOR_WORDS:
         yield from _full(line, left, width)
         return
-    is_pass = line.category in BRIEF
-    brief = BRIEF[line.category] if is_pass else str(line.km)
+    brief = line.climb.brief if line.climb else str(line.km)
     if rows == 1:
-        yield Text(coord(middle), "26", brief if is_pass else line.short[:3], "only")
+        yield Text(coord(middle), "26", brief if line.climb else line.short[:3], "only")
     else:
         yield Text(coord(middle), "26", line.short[:3], "name")
         # the tick of a sign that is done takes its place
@@ -176,7 +177,7 @@ def _texts(
 
 
 def _full(line: ProfileLine, left: float, width: float) -> Iterable[Text]:
-    said = wrap_note(line.note) or [WORDS.get(line.category, "")]
+    said = wrap_note(line.note) or [line.sign]
     yield Text(coord(left + 7), "28", line.short, "title")
     if len(said) > 1 and line.category != "finish":
         yield Text(

@@ -65,7 +65,7 @@ class ProfileGround(msgspec.Struct, frozen=True):
     land: str
     climbs: tuple[str, ...]
     hatching: str
-    mountain_squares: str  # on the base line, where one die is thrown
+    mountain_squares: str  # on the base line, from the foot of each climb to its top
     ticks: tuple[Text, ...]
     tick_marks: str
     axis: str

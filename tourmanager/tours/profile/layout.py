@@ -8,8 +8,8 @@ In a template::
     {% profile stage size="strip" %}                       low, for lists; "card" is the smallest
     {% profile stage lines=lines %}                        with what is known about each line
 
-`lines` is a list of `ProfileLine`; `profile_lines(stage.lines.all())` makes plain ones, in road
-order. Each takes
+`lines` is a list of `ProfileLine`; `profile_lines(stage.lines.all(), stage.climbs)` makes plain
+ones, in road order. Each takes
 
 - `state`: "done" (filled, with a tick), "open" (red, thick, with a pointer), "part" (some are
   named)
@@ -24,25 +24,15 @@ Link `css/profile.css` in the page's head. Nothing here knows the database. A pl
 as it likes, it is still drawn (`profile_drawing`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
 from django.utils.translation import gettext as _
 
-from tourmanager.scoring.vocabulary import climb_name
+from tourmanager.scoring.vocabulary import Climb
 from tourmanager.tours.measure import KM, Measure
 
-WORDS = {
-    "is": "sprint",
-    "hill": "hill",
-    "third": "3rd cat.",
-    "second": "2nd cat.",
-    "first": "1st cat.",
-    "hc": "hors cat.",
-    "finish": "arrival",
-}
-BRIEF = {"hill": "hill", "third": "3rd", "second": "2nd", "first": "1st", "hc": "HC"}
 STATES = {"done": "done", "open": "open now", "part": "begun", "empty": "still empty"}
 
 
@@ -52,13 +42,23 @@ class ProfileLine(msgspec.Struct, frozen=True):
     key: str  # s1, p1, finish
     label: str  # Sprint 1
     short: str  # S1
-    category: str  # "is", the category of a pass, "finish"
+    category: str  # as the game has it, or "finish"
     start: int | None  # first square of a pass
     km: int
     state: str = ""
     href: str = ""
     note: str = ""
     measure: Measure = KM
+    climb: Climb | None = None  # the category of a pass, as the game knows it
+
+    @property
+    def sign(self) -> str:
+        """Say on the sign what the line is: "hors cat.", "sprint"."""
+        if self.climb:
+            return self.climb.label
+        if self.category == "finish":
+            return _("arrival")
+        return _("sprint") if self.key.startswith("s") else ""
 
     @property
     def spoken(self) -> str:
@@ -72,7 +72,7 @@ class ProfileLine(msgspec.Struct, frozen=True):
             part
             for part in (
                 self.label,
-                climb_name(self.category),
+                self.climb.name if self.climb else "",
                 where,
                 STATES.get(self.state, ""),
             )
@@ -105,8 +105,10 @@ class RoadProfile(NamedTuple):
     measure: Measure = KM
 
 
-def profile_lines(lines: Iterable[LineLike], measure: Measure = KM) -> list[ProfileLine]:
-    """Make plain signs for lines, in road order."""
+def profile_lines(
+    lines: Iterable[LineLike], climbs: Mapping[str, Climb], measure: Measure = KM
+) -> list[ProfileLine]:
+    """Make plain signs for lines, in road order; `climbs` are those of the game's vocabulary."""
     plain = [
         ProfileLine(
             key=line.key,
@@ -116,6 +118,7 @@ def profile_lines(lines: Iterable[LineLike], measure: Measure = KM) -> list[Prof
             start=line.start,
             km=line.km,
             measure=measure,
+            climb=climbs.get(line.category),
         )
         for line in lines
     ]

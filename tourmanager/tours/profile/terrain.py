@@ -1,9 +1,10 @@
 """Invent the ups and downs of a road for its profile: believable, and always the same for the same
 stage.
 
-The game knows only flat and mountain squares. Here a pass climbs from its first square to its last,
-the harder its category the higher, with steeper and easier kilometres; behind it the road comes
-down on flat squares as far as they last; the rest rolls. Heights are shares of the highest a
+A course says only where a climb begins and ends; how high its category is, and how long the road
+comes down behind it, is said by the vocabulary of the game. Here a pass climbs from its first
+square to its last, with steeper and easier kilometres; behind it the road comes down on flat
+squares as far as they last; the rest rolls. Heights are shares of the highest a
 mountain can be (0 … 1); kilometres are counted at the end of a square.
 """
 
@@ -12,9 +13,6 @@ from itertools import pairwise
 from math import sin
 from typing import NamedTuple
 
-# Height of the summit, and kilometres of road until it is down again.
-SUMMIT = {"hill": 0.17, "third": 0.34, "second": 0.57, "first": 0.8, "hc": 1.0}
-DOWN = {"hill": 3, "third": 7, "second": 12, "first": 16, "hc": 20}
 VALLEY = 0.06
 # A descent: how far along it (share of its kilometres), and how much of the height is left.
 DESCENT = (
@@ -33,7 +31,8 @@ class Ascent(NamedTuple):
 
     foot: int
     top: int
-    category: str
+    height: float  # of the summit
+    descent: int  # kilometres of road until it is down again
 
 
 class Point(NamedTuple):
@@ -50,19 +49,14 @@ def build_road(length: int, ascents: Sequence[Ascent]) -> list[Point]:
         if ascent.top <= here.km:  # swallowed by the pass before: the course check says so
             continue
         foot = max(float(ascent.foot), here.km)
-        summit = max(
-            SUMMIT.get(ascent.category, SUMMIT["third"]),
-            here.height + 0.08 if foot == here.km else 0,
-        )
+        summit = max(ascent.height, here.height + 0.08 if foot == here.km else 0)
         points += _valley(here, foot, tune)
         points += _climb(points[-1], ascent.top, min(1.0, summit), tune + at)
         later = ascents[at + 1 :]
-        most = 0.5 * min(
-            (SUMMIT.get(after.category, SUMMIT["third"]) for after in later[:1]), default=2.0
-        )
+        most = 0.5 * (later[0].height if later else 2.0)
         points += _descent(
             points[-1],
-            DOWN.get(ascent.category, 7),
+            ascent.descent,
             min([after.foot for after in later], default=length),
             most,
         )

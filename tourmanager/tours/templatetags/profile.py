@@ -23,7 +23,7 @@ register = template.Library()
 def road_of(stage: Stage) -> RoadProfile:
     """Return the road of a stage with plain signs (prefetch its `lines`)."""
     measure = stage.measure
-    lines = profile_lines(stage.lines.all(), measure)
+    lines = profile_lines(stage.lines.all(), stage.climbs, measure)
     return RoadProfile(stage.length, lines, stage.kind_of_road, measure)
 
 

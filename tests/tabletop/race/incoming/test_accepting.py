@@ -10,6 +10,7 @@ from django.db import connection
 
 from tests.factory import NOW, a_tour, a_user
 from tests.race import log_stage
+from tests.scoring.race import tie_words
 from tests.tabletop.race.incoming.files import RACE, REAL, of_race
 from tourmanager.results.log.reading import ended_of, field_of, read_stage, standings_of
 from tourmanager.results.log.recording import EntryRefused, record
@@ -303,7 +304,7 @@ def test_a_real_race_gives_the_real_answer(dora):
         standings_of(field_of(tour), ended_of(tour).results)[3].classifications["regularity"].rows
     )
     level = [
-        (row.rank, field_of(tour).riders[row.who].name, row.decided)
+        (row.rank, field_of(tour).riders[row.who].name, tie_words(row, field_of(tour).scheme))
         for row in points
         if row.figure == 128
     ]

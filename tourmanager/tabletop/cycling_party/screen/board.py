@@ -32,6 +32,7 @@ from tourmanager.play.boards.road import (
 from tourmanager.play.boards.sheet import draw_sheet
 from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.play.log.lines import CommentaryLine
+from tourmanager.scoring.vocabulary import ANY_CLIMB
 from tourmanager.tabletop.cycling_party.screen.board_lists import (
     BoardLists,
     groups_of,
@@ -39,8 +40,7 @@ from tourmanager.tabletop.cycling_party.screen.board_lists import (
     stock_of,
 )
 from tourmanager.tabletop.cycling_party.table.entries import ADVANTAGE_NAMES
-from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
-from tourmanager.tours.profile.layout import BRIEF
+from tourmanager.tabletop.cycling_party.vocabulary import VOCABULARY
 from tourmanager.web.drawing import close_jerseys
 
 USED = {"bottle": "bottle", "double": "double throw"}  # shorter than the names of advantages
@@ -141,7 +141,12 @@ def road_of(given: setups.Setup) -> BoardRoad:
     """
     laid = course(given)
     climbs = tuple(
-        RoadClimb(f"P{n}", climb.start, climb.end, climb.category)
+        RoadClimb(
+            f"P{n}",
+            climb.start,
+            climb.end,
+            VOCABULARY.climbs[climb.category] if climb.category else ANY_CLIMB,
+        )
         for n, climb in enumerate(laid.climbs, 1)
     )
     return BoardRoad(
@@ -173,13 +178,13 @@ def _behind(laid: Course) -> tuple[str, ...]:
 
 
 def _top(climb: RoadClimb) -> RoadSign:
-    if not climb.category:
+    if not climb.kind.name:
         return RoadSign(climb.end, "top", f"Pass {climb.name[1:]}", climb.name)
     return RoadSign(
         climb.end,
         "top",
-        f"{climb.name} {CATEGORY_NAMES[climb.category]}",
-        f"{climb.name} {BRIEF[climb.category]}",
+        f"{climb.name} {climb.kind.name}",
+        f"{climb.name} {climb.kind.brief}",
     )
 
 

@@ -14,7 +14,7 @@ from games.cycling_party.numbers import STRIDE
 from games.cycling_party.state import UNIT_NAMES
 from tourmanager.play.boards.drawing import ListedRider, RiderGroup
 from tourmanager.play.boards.look import Look
-from tourmanager.tours.profile.layout import WORDS
+from tourmanager.tabletop.cycling_party.vocabulary import VOCABULARY
 from tourmanager.web.jerseys import Mark
 
 NAMES = {"breakaway": "Breakaway", "paceline": "Paceline", "peloton": "Peloton"}
@@ -145,7 +145,7 @@ def _name(kind: str, square: int, laid: Course) -> str:
     number = laid.climb_at[square]
     category = laid.climbs[number - 1].category
     return (
-        f"P{number}, {'HC' if category == 'hc' else WORDS[category]}"
+        f"P{number}, {'HC' if category == 'hc' else VOCABULARY.climbs[category].label}"
         if category
         else f"Pass {number}"
     )

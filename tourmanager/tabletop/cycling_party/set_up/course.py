@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.cycling_party.table.master import master
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES as CATEGORY_NAMES
-from tourmanager.tabletop.cycling_party.vocabulary import TYPE_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import TYPE_NAMES, VOCABULARY
 from tourmanager.tours.profile.layout import RoadProfile, profile_lines
 
 BOX_HEXAGONS = 54
@@ -128,5 +128,7 @@ def count_hexagons(length: int) -> int:
 def to_profile(stage: StageLike) -> RoadProfile:
     """Return the road of a plan as pages draw it."""
     return RoadProfile(
-        stage.length, profile_lines(lines_on_road(stage)), TYPE_NAMES.get(stage.type or "", "")
+        stage.length,
+        profile_lines(lines_on_road(stage), VOCABULARY.climbs),
+        TYPE_NAMES.get(stage.type or "", ""),
     )

@@ -63,7 +63,7 @@ def sheet(stage: Stage, scheme: Scheme, current: bool, following: Stage | None) 
         rest_after=following is not None
         and following.state == Stage.State.PENDING
         and REST not in (stage.kind, following.kind),
-        lines=profile_lines(lines),
+        lines=profile_lines(lines, stage.climbs),
         passes=[
             StagePass(
                 line=line,

@@ -198,6 +198,9 @@ class CyclingPartySheet(GameSheet):
     def seconds(self, rider: str) -> int | None:
         return self.time(self.sheet.units[self.sheet.where[rider]])
 
+    def clock_seconds(self, turn: int) -> int:
+        return MINUTE * turn
+
     def earliest(self, open_turn: int) -> int:
         return MINUTE * open_turn
 

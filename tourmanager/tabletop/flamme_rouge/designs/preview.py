@@ -65,8 +65,7 @@ def _rows(found: Facts) -> Iterator[tuple[str, str]]:
     yield "Length", _("%(length)s squares to the finish line") % {"length": found.length}
     yield "Start", f"room for {found.room} riders"
     climbs = [
-        f"{VOCABULARY.climbs.get(climb.category, climb.category)}, {_squares(climb)}"
-        for climb in found.climbs
+        f"{VOCABULARY.climbs[climb.category].name}, {_squares(climb)}" for climb in found.climbs
     ]
     yield "Climbs", "; ".join(climbs) or "none"
     for label, stretches in (

@@ -8,6 +8,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from games.flamme_rouge.table.bunches import (
+    ROUND,
     LineCrossing,
     Timed,
     least_seconds,
@@ -125,6 +126,9 @@ class FlammeRougeSheet(GameSheet):
 
     def may_pass(self, one: Key | None, other: Key | None) -> bool:
         return one is None or other is None or one == other
+
+    def clock_seconds(self, turn: int) -> int:
+        return ROUND * turn
 
     def earliest(self, open_turn: int) -> int:
         first = next(iter(self.timed_riders().values()), None)

@@ -95,6 +95,10 @@ class FlammeRougeTimes(TimeExplained):
             else ""
         )
 
+    @property
+    def where_label(self) -> str:
+        return _("Round and square")
+
 
 def _squares(past: int) -> str:
     return ngettext(

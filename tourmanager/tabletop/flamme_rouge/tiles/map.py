@@ -13,7 +13,7 @@ from games.flamme_rouge.road import FINISH, START, Road, road
 from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, draw_ground, path, shape
 from tourmanager.tabletop.flamme_rouge.tiles.panels import MAPS, Panel, lay_out_panels
 from tourmanager.tabletop.flamme_rouge.tiles.plane import find_overlaps, lay_tiles
-from tourmanager.tours.profile.layout import BRIEF
+from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
 
 
 class Map(msgspec.Struct, frozen=True):
@@ -87,11 +87,15 @@ def with_signs(given: Road, lines: Sequence[tuple[int, str]]) -> tuple[TileSign,
         found.append(TileSign(given.starts[-1] + 1, "start", "Start"))
     if FINISH in given.terrain:
         at_line = [
-            BRIEF[kind] for square, kind in lines if square == given.finish and kind != "sprint"
+            VOCABULARY.climbs[kind].brief
+            for square, kind in lines
+            if square == given.finish and kind != "sprint"
         ]
         found.append(TileSign(given.finish, "finish", ", ".join(["Finish", *at_line])))
     return tuple(sorted(found, key=lambda sign: sign.square))
 
 
 def _sign(kind: str) -> tuple[str, str]:
-    return ("sprint", "Sprint") if kind == "sprint" else ("top", f"Summit, {BRIEF[kind]}")
+    if kind == "sprint":
+        return "sprint", "Sprint"
+    return "top", f"Summit, {VOCABULARY.climbs[kind].brief}"

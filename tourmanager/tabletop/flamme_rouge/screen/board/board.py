@@ -22,6 +22,7 @@ from tourmanager.play.boards.overview import draw_overview
 from tourmanager.play.boards.sheet import BREAK
 from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.play.log.lines import CommentaryLine
+from tourmanager.scoring.vocabulary import ANY_CLIMB
 from tourmanager.tabletop.flamme_rouge.screen.board.answers import AnswerPanel, arrange_answers
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.lists import arrivals, lists_of
@@ -44,6 +45,7 @@ from tourmanager.tabletop.flamme_rouge.tiles.panels import (
     lay_out_panels,
     merge_stretches,
 )
+from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
 from tourmanager.web.drawing import close_jerseys
 
 LAYOUTS = ((WIDE, WHOLE_WIDE, strips.WIDE), (NARROW, WHOLE_NARROW, strips.NARROW))
@@ -153,7 +155,9 @@ def strip_of(laid: Course) -> strips.BoardRoad:
         strict=False,
     )
     climbs = tuple(
-        strips.RoadClimb(line.key.upper(), first, last, line.category)
+        strips.RoadClimb(
+            line.key.upper(), first, last, VOCABULARY.climbs.get(line.category, ANY_CLIMB)
+        )
         for (first, last), line in ascents
     )
     return strips.BoardRoad(laid.finish, laid.finish, climbs, (), ())

@@ -12,7 +12,7 @@ from tourmanager.tabletop.race.incoming.reading.tables import ARRIVALS, CLIMBS, 
 from tourmanager.tabletop.race.vocabulary import VOCABULARY
 
 CLIMB = "climb"
-SPRINT_LINES = {"is", "bonus"}
+SPRINT_LINES = {*VOCABULARY.sprints, *VOCABULARY.other_sprints}
 CLIMB_LINES = {*VOCABULARY.climbs, CLIMB}
 
 
