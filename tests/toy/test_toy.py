@@ -12,8 +12,14 @@ from django.urls import reverse
 
 from tests.factory import NOW, a_user
 from tests.toy.set_up import SET_UP, a_plan
+from tests.toy.table import ToyTable
 from tourmanager.play.models import Ride
+from tourmanager.results.log.reading import read_stage
 from tourmanager.results.models import Entry
+from tourmanager.results.sheet import core_entries as core
+from tourmanager.results.sheet.contract import GameSheet
+from tourmanager.results.sheet.core import CoreSheet
+from tourmanager.results.sheet.sheet import EntryRefused, begin_sheet
 from tourmanager.tours.models import Stage, Tour
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +120,45 @@ def test_other_games_do_not_know_its_entries(client, director):
     assert response.status_code == 422
 
 
+def test_its_refusals_are_in_its_words(client, tour):
+    log_stage(client, tour, 1)
+    sent = {"entry": '{"do": "move", "line": "finish", "rider": "a1", "place": 1}', "token": "t-1"}
+    response = client.post(
+        reverse("results:record", args=[tour.slug, 1]), sent, headers={"X-Tap": "1"}
+    )
+    assert response.status_code == 422
+    assert "Ant 1 and Bee 1 crossed in different turns." in response.content.decode()
+
+
+def test_a_game_without_words_of_its_own_is_refused_in_plain_ones(tour, monkeypatch):
+    class PlainTable(ToyTable):
+        def sheet(self, sheet: CoreSheet) -> GameSheet:
+            return GameSheet(sheet)
+
+    frame = read_stage(tour.stages.get(number=1)).frame
+    monkeypatch.setattr(ToyTable, "sheet", PlainTable.sheet)
+    plain, words = begin_sheet(frame), []
+    for entry in (
+        core.Turn(1),
+        core.UnitTurn(1, 1),
+        core.Square(1),
+        core.Time(60),
+        core.Arrive(("a1",), square=21),
+    ):
+        with pytest.raises(EntryRefused) as refused:
+            plain.apply(entry)
+        words.append(str(refused.value))
+    clock, order = (
+        "This game has no clock.",
+        "This game logs only the order in which riders arrive.",
+    )
+    assert words == [clock, clock, order, order, "Nobody comes that far behind the line."]
+    monkeypatch.setattr(GameSheet, "may_pass", lambda sheet, one, other: False)
+    plain.apply(core.Arrive(("a1", "b1")))
+    with pytest.raises(EntryRefused, match="What was logged of Bee 1 and Ant 1 decides"):
+        plain.apply(core.Move("finish", "b1", 1))
+
+
 def test_a_stage_is_scored(client, tour):
     log_stage(client, tour, 1)
     assert end_stage(client, tour, 1).status_code == 302
@@ -150,7 +195,7 @@ def ride_of(client: Client, tour: Tour, **seats: str) -> Ride:
     return ride
 
 
-def ride_on(client: Client, ride: Ride) -> None:
+def ride_on(client: Client, ride: Ride, answer: str = "push") -> None:
     from tourmanager.play.log.reading import last_position
 
     for _ in range(60):
@@ -158,7 +203,7 @@ def ride_on(client: Client, ride: Ride) -> None:
         if ride.state != Ride.State.RIDING:
             return
         seq = last_position(ride).seq
-        sent = {"answer": "push", "seat": "0", "token": f"a-{next(_tokens)}", "base": str(seq)}
+        sent = {"answer": answer, "seat": "0", "token": f"a-{next(_tokens)}", "base": str(seq)}
         response = client.post(reverse("play:answer", args=[ride.slug]), sent, follow=True)
         assert response.status_code == 200, response.content.decode()
     raise AssertionError("the stage goes on for ever")
@@ -179,6 +224,12 @@ def test_it_is_ridden_and_recorded(client, tour):
     assert tour.stages.get(number=1).state == Stage.State.ENDED
     assert "toy.push" in {entry.body["do"] for entry in Entry.objects.all()}
     assert "toy-square" in page(client, reverse("play:replay", args=[ride.slug]))
+
+
+def test_a_result_of_which_nothing_was_used_says_so_in_plain_words(client, tour):
+    ride = ride_of(client, tour)
+    ride_on(client, ride, answer="roll")
+    assert "Nobody used anything." in page(client, reverse("play:review", args=[ride.slug]))
 
 
 def test_a_single_stage_is_ridden(client):

@@ -5,7 +5,9 @@ templates.
 from typing import Any
 
 import msgspec
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
 
 from tourmanager.web.jerseys import Mark
 
@@ -19,6 +21,9 @@ class Words(msgspec.Struct, frozen=True):
     unit: str = "km"  # of the road
     climb: str = "Pass"
     no_seat: str = "rides without a player"  # a team that nobody answers for
+    # the head of the column that says where behind the line riders came to
+    behind: str | Promise = gettext_lazy("Behind the line")
+    none_used: str | Promise = gettext_lazy("Nobody used anything.")
 
 
 class Pieces(msgspec.Struct, frozen=True):
