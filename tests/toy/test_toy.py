@@ -3,6 +3,7 @@ takes a tour or a ride shows it.
 """
 
 import json
+import re
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -11,6 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factory import NOW, a_user
+from tests.toy.engine import ToyDash
+from tests.toy.screen import ToyScreen
 from tests.toy.set_up import SET_UP, a_plan
 from tests.toy.table import ToyTable
 from tourmanager.play.models import Ride
@@ -230,6 +233,30 @@ def test_a_result_of_which_nothing_was_used_says_so_in_plain_words(client, tour)
     ride = ride_of(client, tour)
     ride_on(client, ride, answer="roll")
     assert "Nobody used anything." in page(client, reverse("play:review", args=[ride.slug]))
+
+
+def test_secrets_and_the_table_are_told_in_words_of_no_other_game(client, tour, monkeypatch):
+    monkeypatch.setattr(ToyDash, "hidden", True)
+    monkeypatch.setattr(ToyScreen, "teams_at_table", lambda screen, setup: ("a",))
+    address = reverse("play:of_stage", args=[tour.slug, 1])
+    sent = {"seat_0": "here", "seat_1": "here", "dice": "table", "pace": "0"}
+    refused = client.post(address, sent)
+    assert "The app draws in this game." in refused.content.decode()
+    seating = client.post(address, sent | {"dice": "app"}, follow=True).content.decode()
+    assert "at this device, with the game on the table" in seating
+    ride = Ride.objects.get()
+    client.post(reverse("play:begin", args=[ride.slug]))
+    shown = page(client, ride.get_absolute_url())
+    assert "I am Ant: show my seat" in shown
+    seats = page(client, reverse("play:seats", args=[ride.slug]))
+    assert "In this game seats have secrets" in seats
+    assert "Plays on the table and types what lies there." in seats
+    link = {"number": "0", "who": "link", "player": "Ann"}
+    client.post(reverse("play:seats", args=[ride.slug]), link)
+    joining = page(Client(), reverse("play:join", args=[ride.slug, ride.seats.get(number=0).key]))
+    assert "You play on the table and type what lies there." in joining
+    for text in (refused.content.decode(), seating, shown, seats, joining):
+        assert not re.search(r"\b(cards?|hands?|dealt)\b", re.sub(r"<[^>]*>", "", text))
 
 
 def test_a_single_stage_is_ridden(client):
