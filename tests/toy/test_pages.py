@@ -138,10 +138,11 @@ def test_the_figures_of_teams_and_players_are_explained(client, director):
         assert client.get(address).status_code == 200, address
 
 
-# What other games speak of.
+# What other games speak of. ("climbers" are named by a scheme of another game that may be chosen.)
 STRANGE = re.compile(
     r"(?i)\b(bottles?|paceline|exhaustion|cards?|tiles?|peloton|pass(?:es)?|mountain pass|km|hors"
-    r" category|low mountain|flat stage|advantages?|descent|round|squares? behind|is place)\b"
+    r" category|low mountain|flat stage|advantages?|descent|round|squares?|is place|lanes?|hands"
+    r"|accidents?|climber|sprinters?|rouleurs?|dealt|decks?|dummy|dummies)\b"
 )
 # where the words mean something else: a page of the browser, a form, an address
 TAGS = re.compile(r"(?s)<(script|style)\b.*?</\1>|<[^>]*>")

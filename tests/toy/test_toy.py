@@ -81,7 +81,7 @@ def test_it_is_offered_and_set_up(client):
     made = client.post(begin, {"name": "Grand Table", "stages": 2, "teams": "Ant Bee"}, follow=True)
     tour = Tour.objects.get(name="Grand Table")
     assert made.redirect_chain[-1][0] == reverse("results:stage", args=[tour.slug, 1])
-    assert "The bell hangs behind square 2." in made.content.decode()
+    assert "The bell hangs behind stone 2." in made.content.decode()
 
 
 def test_a_plan_that_cannot_be_raced_is_refused_in_words(client):

@@ -49,7 +49,7 @@ class RiderGroup(msgspec.Struct, frozen=True):
     it.
     """
 
-    kind: str  # breakaway, paceline, peloton, mountain
+    kind: str  # a key of the game's
     name: str  # "Peloton", "P2, HC"
     squares: tuple[int, ...]  # most advanced first
     riders: tuple[ListedRider, ...]
@@ -60,6 +60,7 @@ class RiderGroup(msgspec.Struct, frozen=True):
     # riders whose throw comes next: on a pass one team after the other
     movers: tuple[str, ...] = ()
     unit: str = "km"
+    is_named_by_size: bool = False  # "Peloton of 20", and not "P2, HC, 3 riders"
 
     @property
     def where(self) -> str:
@@ -77,7 +78,7 @@ class RiderGroup(msgspec.Struct, frozen=True):
         """Describe the group in a few words: "Peloton of 20, km 40–42"."""
         size = len(self.riders)
         alone = f", {size} riders" if size > 1 else ""
-        together = f" of {size}" if self.kind == "peloton" else alone
+        together = f" of {size}" if self.is_named_by_size else alone
         return f"{self.name}{together}, {self.where}"
 
 
