@@ -162,10 +162,10 @@ function run(root, game, drawing) {
     const button = event.target.closest("button, a");
     if (!button || !root.contains(button)) return;
     const data = button.dataset;
-    // A finger that trembles taps once; one that takes back several steps is quicker.
+    // A finger that trembles taps once, in a row of buttons (data-row) too; one that takes back
+    // several steps is quicker.
     const tremble = button.matches("[data-undo], [data-redo]") ? 150 : 350;
-    const what =
-      data.rider || data.modeTo || (data.cards && "cards") || `${button.value}${data.turn || ""}`;
+    const what = data.rider || data.modeTo || data.row || `${button.value}${data.turn || ""}`;
     const again = event.detail && lastTap.value === what && event.timeStamp - lastTap.at < tremble;
     lastTap = { value: what, at: event.timeStamp };
     if (button.matches("[data-line]")) {

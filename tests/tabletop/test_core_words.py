@@ -58,7 +58,6 @@ SHARED = {
 }
 ROSTER = "the roles of the roster, which teams of every game are chosen from"
 BOX = "a card is a box on a page"
-MARKS = "buttons of all stage pages by their attributes, to find the same one on a new board"
 LEADERLESS = "teams that nobody leads, a notion of the core's set-up (`SetUp.dummies`)"
 ALLOWED: dict[str, tuple[set[str], str]] = {
     "tourmanager/results/sheet/core_entries.py": (
@@ -88,8 +87,6 @@ ALLOWED: dict[str, tuple[set[str], str]] = {
     "tourmanager/tours/profile/ground.py": ({"card"}, BOX),
     "templates/riders/teams.html": ({"card"}, BOX),
     "templates/tours/start.html": ({"card"}, BOX),
-    "static/js/taps-board.js": ({"card"}, MARKS),
-    "static/js/taps.js": ({"card"}, MARKS),
 }
 
 

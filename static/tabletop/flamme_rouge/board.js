@@ -84,6 +84,7 @@ function drawCards(pad, model) {
       jerseyOf(code),
       element("span", {}, " Exhaustion cards of ", element("b", {}, chipOf(code).dataset.called)),
     );
+  const at = pad.contains(document.activeElement) ? document.activeElement.dataset.cards : "";
   pad.querySelector(".cards-numbers").replaceChildren(
     ...Array.from({ length: MOST_CARDS + 1 }, (_, cards) => {
       const button = entryButton(
@@ -93,9 +94,11 @@ function drawCards(pad, model) {
         "cards-number",
       );
       button.dataset.cards = cards;
+      button.dataset.row = "cards";
       return button;
     }),
   );
+  if (at) pad.querySelector(`[data-cards="${at}"]`).focus({ preventScroll: true });
 }
 
 // While arrivals are on their way.
