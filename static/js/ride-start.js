@@ -1,6 +1,6 @@
 // What a choice makes needless is not asked for: a part with data-shown-for is shown at
-// data-shown-at only, or else where something is chosen that is not among data-hidden-at; name and
-// real cards only where a person rides.
+// data-shown-at only, or else where something is chosen that is not among data-hidden-at; what a
+// seat has besides its player only where a person rides.
 function show() {
   for (const part of document.querySelectorAll("[data-shown-for]")) {
     const { value } = document.getElementById(part.dataset.shownFor);

@@ -14,7 +14,6 @@ export function draw(view, model, queue) {
   board.querySelectorAll(".panel").forEach((panel) => {
     panel.hidden = panel.dataset.panel !== view.open;
   });
-  if (!model.missing().length) view.armed = null;
   drawRoad(view, model);
   drawPad(view, model);
   for (const line of model.lines)
@@ -56,7 +55,7 @@ function drawRoad({ board, open }, model) {
   }
 }
 
-function drawPad({ root, open, mode, picked, armed }, model) {
+function drawPad({ root, drawing, open, mode, picked }, model) {
   const lineFull = open !== "finish" && model.full(open);
   for (const chip of root.querySelectorAll(".rider-chip")) {
     const code = chip.dataset.rider;
@@ -65,8 +64,7 @@ function drawPad({ root, open, mode, picked, armed }, model) {
     chip.classList.toggle("placed", placed);
     chip.classList.toggle("out", !started || model.out.includes(code));
     chip.classList.toggle("sending-now", model.pending.riders.has(`${open} ${code}`));
-    chip.disabled =
-      mode === "accident" ? !started || model.order.includes(code) : placed || lineFull;
+    chip.disabled = mode === "out" ? !started || model.order.includes(code) : placed || lineFull;
   }
   const missing = root.querySelector("[data-missing]");
   const left = model.missing().length;
@@ -76,7 +74,7 @@ function drawPad({ root, open, mode, picked, armed }, model) {
     .map((code) => chipOf(code).dataset.called)
     .join(", ");
   missing.replaceChildren();
-  if (mode === "accident") missing.append("Tap the rider who is out");
+  if (mode === "out") missing.append("Tap the rider who is out");
   else if (picked) missing.append("Tap riders to add");
   else if (line?.atFinish) missing.append("Tap them at the finish");
   else if (line && line.riders.length < line.needed)
@@ -85,8 +83,7 @@ function drawPad({ root, open, mode, picked, armed }, model) {
       ` more at ${line.label}`,
     );
   else if (line) missing.append(`${line.label} is full`);
-  else if (left && armed)
-    missing.append(`Square ${armed}: tap who came to it, the right lane first`);
+  else if (left && drawing.padHint?.(model)) missing.append(drawing.padHint(model));
   else if (left) missing.append(element("b", {}, String(left)), " still missing");
   else missing.append("All have arrived");
 }
@@ -152,8 +149,10 @@ function drawSteps(board, model, queue) {
 
 function drawFinish(view, model) {
   const { board } = view;
-  board.querySelector("[data-clock]").textContent = model.game.clock(model.turn);
-  board.querySelector('[data-turn="-1"]').disabled = model.turn < 1;
-  board.querySelector('[data-turn="1"]').disabled = !Object.keys(model.units).length;
+  if (model.game.hasClock) {
+    board.querySelector("[data-clock]").textContent = model.game.clock(model.turn);
+    board.querySelector('[data-turn="-1"]').disabled = model.turn < 1;
+    board.querySelector('[data-turn="1"]').disabled = !Object.keys(model.units).length;
+  }
   view.drawing.drawFinish(view, model);
 }

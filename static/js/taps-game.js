@@ -5,14 +5,13 @@
 // The model hands itself over. `model.own` is what the server says about the game, to be changed by
 // the game's entries.
 
-const CLOCK_AND_SQUARES = ["turn", "unit_turn", "square", "time"];
+const CLOCK = ["turn", "unit_turn"];
+const TIMES = ["square", "time"];
 
 export class Game {
   // The tags of the game's own entries begin with it.
   prefix = "";
   hasClock = false;
-  // A square that no arrival waits for is kept for the riders who are tapped next.
-  keepsSquares = false;
   // The game's own entries by name without prefix: (entry, model) => why it is refused, or "".
   entries = {};
   // What the list of unsent taps calls them: (entry, model, nameOf) => words.
@@ -27,9 +26,24 @@ export class Game {
 
   // Say why the game does not know a core entry, "" where it does.
   refuse(entry) {
-    return !this.hasClock && CLOCK_AND_SQUARES.includes(entry.do)
-      ? "This game has no clock and no squares behind the line."
-      : "";
+    if (this.hasClock) return "";
+    if (CLOCK.includes(entry.do)) return "This game has no clock.";
+    return TIMES.includes(entry.do) ? "This game logs only the order in which riders arrive." : "";
+  }
+
+  // Say why a rider may not be put where another is placed.
+  explainOrder() {
+    return "What was logged of these riders decides their order.";
+  }
+
+  // Say that nobody comes that far behind the line; riders come `most` squares at most.
+  explainTooFar(_most) {
+    return "Nobody comes that far behind the line.";
+  }
+
+  // Name where behind the line riders came to.
+  square(number) {
+    return String(number);
   }
 
   // Return the fields of a new arrival that only this game has.
@@ -40,7 +54,7 @@ export class Game {
   // Drop what was noted of a rider who is taken out of the arrivals.
   forget(_code, _model) {}
 
-  // Name what an arrival waits for: "square", "die", or "" for nothing.
+  // Name what an arrival waits for, by a key of the game's; "" for nothing.
   lacks(_unit, _model) {
     return "";
   }

@@ -19,7 +19,7 @@ export function keys({ pad, square: onSquare, tap, undo, redo, openLine, view, m
   function throwSquare() {
     const number = Number(square);
     clear();
-    if (number >= 1 && number <= Math.min(18, model().squares)) tap(onSquare(number));
+    if (number >= 1 && number <= model().squares) tap(onSquare(number));
   }
 
   document.addEventListener("keydown", (event) => {

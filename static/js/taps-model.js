@@ -79,7 +79,7 @@ export class Model {
 
   // -- arrivals
 
-  // What the arrival waits for: "square", "die" or nothing.
+  // What the arrival waits for, "" for nothing.
   lacks(unit) {
     return this.game.lacks(unit, this);
   }
@@ -94,7 +94,7 @@ export class Model {
     return unit && unit.turn === this.turn && this.lacks(unit) ? this.last : null;
   }
 
-  // The arrival that squares and dice belong to.
+  // The arrival that what is tapped next belongs to.
   current(picked) {
     if (picked && this.units[picked]) return picked;
     const open = this.openUnit();
@@ -108,7 +108,7 @@ export class Model {
     return number ? (this.units[number] ? number : null) : this.current(null);
   }
 
-  // What places a rider, the least first. Null where no square says it.
+  // What places a rider, the least first. Null where only the order of the taps does.
   rank(code) {
     const unit = this.units[this.unitOf(code)];
     return unit ? this.game.rank(code, unit, this) : null;
@@ -159,7 +159,7 @@ export class Model {
     if (!list || this.byKey[line]?.atFinish || !list.includes(rider) || place > list.length)
       return "This rider cannot be moved there.";
     if (line === "finish" && !this.game.mayPass(this.rank(rider), this.rank(list[place - 1])))
-      return "They came to other squares: round and square decide.";
+      return this.game.explainOrder();
     list.splice(list.indexOf(rider), 1);
     list.splice(place - 1, 0, rider);
     this.pending.lines.add(line);
@@ -179,7 +179,7 @@ export class Model {
     if (!riders.length || riders.some((code) => this.order.includes(code)))
       return "This rider has arrived already.";
     if (riders.some((code) => this.out.includes(code))) return "This rider is out of the race.";
-    if (entry.square && entry.square > this.squares) return this.tooFar();
+    if (entry.square && entry.square > this.squares) return this.game.explainTooFar(this.squares);
     let number = entry.unit || (entry.square ? null : this.openUnit());
     if (!number) {
       this.last += 1;
@@ -196,7 +196,7 @@ export class Model {
   }
 
   setSquare({ square, unit: named, rider }) {
-    if (square > this.squares) return this.tooFar();
+    if (square > this.squares) return this.game.explainTooFar(this.squares);
     const number = this.meant(named);
     if (!number) return named ? NO_ARRIVAL : TAP_RIDERS;
     const unit = this.units[number];
@@ -206,10 +206,6 @@ export class Model {
       unit.squares[code] = square;
     unit.typed = null;
     return this.changed(number);
-  }
-
-  tooFar() {
-    return `There are ${this.squares} squares behind the line.`;
   }
 
   setTime({ seconds, unit }) {
@@ -317,17 +313,17 @@ export class Model {
         return `clock at ${this.game.clock(entry.turn)}`;
       case "arrive": {
         if (entry.riders.length > 4) return `${entry.riders.length} riders across the finish`;
-        const where = entry.square ? `on square ${entry.square}` : "across the finish";
+        const where = entry.square ? `on ${this.game.square(entry.square)}` : "across the finish";
         return `${entry.riders.map((code) => nameOf(code)).join(", ")} ${where}`;
       }
       case "square":
-        return `square ${entry.square}`;
+        return this.game.square(entry.square);
       case "time":
         return `time ${clock(entry.seconds)} typed`;
       case "unit_turn":
         return `arrival moved to ${this.game.clock(entry.turn)}`;
       case "out":
-        return `${nameOf(rider)} out after an accident`;
+        return `${nameOf(rider)} out of the race`;
       case "back":
         return `${nameOf(rider)} back in the race`;
       case "undo":

@@ -4,7 +4,10 @@
 //
 // Each game has a module that the page loads: it calls `start` with its rules (taps-game.js) and
 // with what it draws: drawFinish(view, model), drawTeams(board, model), entryOf(data, model, view)
-// for its buttons and entryOfDigit(digit, model, view, square) for the keyboard.
+// for its buttons and entryOfDigit(digit, model, view, square) for the keyboard. It may also say
+// entryOfSquare(number, model, view), null where nothing is logged yet; arrivalOf(entry, model),
+// the entry of a rider who is tapped at the finish, completed; and padHint(model), what the pad
+// says while riders are missing.
 import { Board } from "./taps-board.js";
 import { Model } from "./taps-model.js";
 import { Queue, randomToken } from "./taps-queue.js";
@@ -40,7 +43,6 @@ function run(root, game, drawing) {
     picked: null,
     mode: root.dataset.mode,
     flow: "idle",
-    armed: null,
   };
   let model;
   let lastTap = { value: "", at: 0 };
@@ -84,7 +86,6 @@ function run(root, game, drawing) {
     queue.add({ token: randomToken(), entry, client, ...seen, words: model.words(entry, nameOf) });
     if (entry.do === "place" && model.full(entry.line)) view.open = model.following(entry.line);
     if (view.picked && !model.units[view.picked]) view.picked = null;
-    if (entry.do === "turn") view.armed = null;
     if (entry.do === "out" || entry.do === "back") view.mode = "riders";
     if (entry.do === "undo" && !entry.seq) rebuild(); // what it undoes is no longer shown
     else draw();
@@ -118,23 +119,22 @@ function run(root, game, drawing) {
   }
 
   function pad(code) {
-    if (view.mode === "accident")
+    if (view.mode === "out")
       return tap({ do: model.out.includes(code) ? "back" : "out", rider: code });
     const entry = model.tapOf(code, view.open, view.picked);
-    tap(entry.do === "arrive" && view.armed ? { ...entry, square: view.armed } : entry);
+    tap(entry.do === "arrive" && drawing.arrivalOf ? drawing.arrivalOf(entry, model) : entry);
   }
 
   function nameOf(code) {
     return chipOf(code)?.dataset.called || code;
   }
 
-  // In some games a square that no arrival waits for is that of the riders tapped next.
   function square(number) {
-    if (!game.keepsSquares || model.current(view.picked))
+    if (!drawing.entryOfSquare)
       return model.withUnit({ do: "square", square: number }, view.picked);
-    view.armed = view.armed === number ? null : number;
-    draw();
-    return null;
+    const entry = drawing.entryOfSquare(number, model, view);
+    if (!entry) draw();
+    return entry;
   }
 
   function entryOf(button) {
@@ -162,10 +162,10 @@ function run(root, game, drawing) {
     const button = event.target.closest("button, a");
     if (!button || !root.contains(button)) return;
     const data = button.dataset;
-    // A finger that trembles taps once; one that takes back several steps is quicker.
+    // A finger that trembles taps once, in a row of buttons (data-row) too; one that takes back
+    // several steps is quicker.
     const tremble = button.matches("[data-undo], [data-redo]") ? 150 : 350;
-    const what =
-      data.rider || data.modeTo || (data.cards && "cards") || `${button.value}${data.turn || ""}`;
+    const what = data.rider || data.modeTo || data.row || `${button.value}${data.turn || ""}`;
     const again = event.detail && lastTap.value === what && event.timeStamp - lastTap.at < tremble;
     lastTap = { value: what, at: event.timeStamp };
     if (button.matches("[data-line]")) {

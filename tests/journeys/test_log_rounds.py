@@ -161,3 +161,17 @@ def test_the_wifi_goes_away_and_nothing_is_lost(
     bodies = [e.load(entry.body) for entry in Entry.objects.order_by("seq")]
     assert [body for body in bodies if not isinstance(body, fr.Exhaustion)] == finish(DAYS[0])
     assert {body.rider: body.cards for body in bodies if isinstance(body, fr.Exhaustion)} == CARDS
+
+
+def test_the_keyboard_stays_on_a_number_of_cards(director_tablet: Page, tour: Tour) -> None:
+    page = director_tablet
+    open_stage(page, tour)
+    page.locator(past(4)).tap()
+    page.locator(chip("a1")).tap()
+    page.locator(chip("b1")).tap()
+    sent(page)
+    page.locator('[data-cards="3"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-cards-of]")).to_have_attribute("data-cards-of", "b1")
+    sent(page)
+    expect(page.locator('[data-cards="3"]')).to_be_focused()

@@ -10,9 +10,10 @@ from games.engine import Outcome
 from tests.factory import NOW, a_tour, a_user
 from tests.games.players import played
 from tests.race import active_stage, log_stage, say
+from tests.results.road import a_frame, a_log, a_rounds_frame
 from tourmanager.play.contract import screen_of
 from tourmanager.play.start.from_tour import setup_of
-from tourmanager.play.table.hand_over import HandingOverRefused, hand_over
+from tourmanager.play.table.hand_over import HandingOverRefused, complete_sheet, hand_over
 from tourmanager.results.files.transfer import export, import_tour
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.models import Entry, Standing
@@ -141,3 +142,18 @@ def test_the_history_of_the_stage_says_how_far_it_was_ridden_digitally(tour, dir
     assert (
         in_words(e.load(reading.entries[0].body), reading.frame) == "ridden digitally until turn 7"
     )
+
+
+@pytest.mark.parametrize(
+    ("a_log_with", "lacking"),
+    [
+        (lambda: a_log(a_frame(), ["arrive a1"]), "the square behind the line or the die"),
+        (lambda: a_log(a_rounds_frame("a1 b1", ""), ["arrive a1"]), "the square behind the line"),
+    ],
+    ids=["Cycling Party", "Flamme Rouge"],
+)
+def test_an_arrival_that_waits_is_named_in_the_words_of_the_game(a_log_with, lacking):
+    sheet = a_log_with().sheet
+    nothing = Outcome((), (), (), (), None)
+    with pytest.raises(HandingOverRefused, match=f"An arrival in the log lacks {lacking}: comp"):
+        complete_sheet(sheet.frame.key, nothing, sheet)

@@ -14,7 +14,8 @@ import pytest
 from tests.factory import a_tour
 from tests.node import fold
 from tests.results.road import said
-from tests.tabletop.browser import applied, begin, walk, written
+from tests.rounds import a_grand_tour
+from tests.tabletop.browser import applied, begin, on_the_page, walk, written
 
 pytestmark = pytest.mark.django_db
 
@@ -75,9 +76,35 @@ def test_a_game_without_a_clock_refuses_turns_and_squares():
     _, state = begin(a_tour())
     taps = ["arrive a1", "turn 1", "square 3", "time 90 1", "unit_turn 1 1"]
     answer = fold([(state, written(said(words) for words in taps))])[0]
-    assert refused_numbers(answer["refused"]) == [1, 2, 3, 4]
+    clock, order = (
+        "This game has no clock.",
+        "This game logs only the order in which riders arrive.",
+    )
+    assert answer["refused"] == ["", clock, order, order, clock]
     assert answer["order"] == ["a1"]
     assert answer["seconds"] == {"a1": None}
+
+
+@pytest.mark.parametrize(
+    ("game", "said_of_squares"),
+    [
+        ("cycling_party", "There are 20 squares behind the line."),
+        ("flamme_rouge", "There are 5 squares behind the line."),
+    ],
+)
+def test_refusals_are_in_the_words_of_the_game(game: str, said_of_squares: str):
+    _, state = begin(a_tour() if game == "cycling_party" else a_grand_tour())
+    taps = ["cross 4 a1", "cross 3 b1", "cross 21 a2", "move finish b1 1"]
+    answer = on_the_page(state, taps, game)
+    order = "They came to other squares: round and square decide."
+    assert answer["refused"] == ["", "", said_of_squares, "" if "party" in game else order]
+
+
+def test_without_words_of_the_game_a_refusal_names_nothing_of_any():
+    _, state = begin(a_tour())
+    assert on_the_page(state, ["cross 21 a1"])["refused"] == [
+        "Nobody comes that far behind the line."
+    ]
 
 
 def test_the_page_changes_nothing_of_what_it_was_told():

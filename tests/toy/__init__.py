@@ -1,3 +1,3 @@
-"""Toy Dash: a game of three squares that exists to be added, as docs/games.md says, to an app that
+"""Toy Dash: a game of three stones that exists to be added, as docs/games.md says, to an app that
 knows nothing of it.
 """

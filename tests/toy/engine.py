@@ -1,9 +1,9 @@
-"""The rules of Toy Dash, as an engine: three squares, one die, a rider for each seat.
+"""The rules of Toy Dash, as an engine: three stones, one die, a rider for each seat.
 
-Seat by seat in every turn: the rider rolls a die, 1 to 3 is one square and 4 to 6 are two. Who
-pushes rolls two dice and takes the better one, but two alike are a fall, and no square. The stage
-is won by the first behind the third square; riders who cross in one turn stand by seat. Each turn
-later costs ten seconds. Behind the second square hangs a bell: who passes it first rings it.
+Seat by seat in every turn: the rider rolls a die, 1 to 3 is one stone and 4 to 6 are two. Who
+pushes rolls two dice and takes the better one, but two alike are a fall, and no stone. The stage
+is won by the first behind the third stone; riders who cross in one turn stand by seat. Each turn
+later costs ten seconds. Behind the second stone hangs a bell: who passes it first rings it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,11 +32,11 @@ from games.engine import (
 )
 from games.live import PlainView
 
-SQUARES, BELL, TURN = 3, 2, 10
+STONES, BELL, TURN = 3, 2, 10
 ROLL, PUSH = 0, 1
 TEXTS = ("roll", "push")
 RULES = {
-    "TOY-1": "Roll a die: 1 to 3 is one square, 4 to 6 are two.",
+    "TOY-1": "Roll a die: 1 to 3 is one stone, 4 to 6 are two.",
     "TOY-2": "Who pushes rolls two dice and takes the better one; two alike are a fall.",
     "TOY-3": "Each turn after the winner's costs ten seconds.",
 }
@@ -130,7 +130,7 @@ class ToyDash:
         if state.bell < 0 and state.at[seat] >= BELL:
             state.bell = seat
             told.append(Event("bell", "TOY-1", (seat,)))
-        if state.at[seat] >= SQUARES:
+        if state.at[seat] >= STONES:
             state.home.append((state.turn, seat))
             told.append(Event("home", "TOY-3", (seat,)))
         return told + self._next(state)
@@ -211,7 +211,7 @@ class ToyDash:
                 return f"Turn {event.figures[0]}"
             case "move":
                 _, start, end = event.moves[0]
-                return f"{who} rides from square {start} to {end}."
+                return f"{who} rides from stone {start} to {end}."
             case "push":
                 return f"{who} pushes."
             case "fall":
@@ -233,7 +233,7 @@ class ToyDash:
         if not self.legal_actions(state, seat):
             return ()
         return (
-            Choice("roll", "Roll a die", "one square or two", "TOY-1"),
+            Choice("roll", "Roll a die", "one stone or two", "TOY-1"),
             Choice("push", "Push", "two dice, the better one counts", "TOY-2"),
         )
 

@@ -9,7 +9,7 @@ import msgspec
 from django.utils.safestring import SafeString, mark_safe
 
 from games.engine import Outcome
-from tests.toy.engine import SQUARES, Setup, State, ToyDash, ToyExtras
+from tests.toy.engine import STONES, Setup, State, ToyDash, ToyExtras
 from tests.toy.set_up import SCHEME
 from tests.toy.table import Push, game_of
 from tourmanager.play.boards.drawing import BoardDrawing, Pieces, Words
@@ -83,7 +83,7 @@ class ToyLists(msgspec.Struct, frozen=True):
 
 
 class ToyBoard(Board[ToyExtras]):
-    words = Words(turn="turn", unit="square")
+    words = Words(turn="turn", unit="stone")
     styles = ("toy/ride.css",)
     quiet = frozenset({"turn"})
 
@@ -98,7 +98,7 @@ class ToyBoard(Board[ToyExtras]):
     ) -> BoardDrawing:
         road = "".join(
             f'<rect class="toy-square" x="{60 * square}" y="60" width="60" height="20"/>'
-            for square in range(SQUARES + 2)
+            for square in range(STONES + 2)
         )
         riders = "".join(
             f'<g data-rider="{escape(rider)}" data-at="{square}" transform="translate({60 * square}'
@@ -107,7 +107,7 @@ class ToyBoard(Board[ToyExtras]):
         )
         markup = (
             '<svg class="ride-road ride-{0}" viewBox="0 0 320 140" role="group"'
-            f' aria-label="The road, three squares">{road}{riders}</svg>'
+            f' aria-label="The road, three stones">{road}{riders}</svg>'
         )
         return BoardDrawing(
             symbols=_safe(close_jerseys((*look.teams.values(), *look.riders.values()))),
@@ -137,7 +137,7 @@ def _safe(markup: str) -> SafeString:
 
 class ToySingle(SingleForm, DiceSeatsForm):
     game = "toy"
-    words = "Three squares and a die."
+    words = "Three stones and a die."
     template = "toy/single.html"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

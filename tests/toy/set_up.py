@@ -12,13 +12,13 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from tests.toy.engine import BELL
-from tests.toy.engine import SQUARES as LENGTH
+from tests.toy.engine import STONES as LENGTH
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.scheme import SchemeError, dump_scheme, scheme
 from tourmanager.tours.contract import Offer, SetUp, Tab
-from tourmanager.tours.measure import SQUARES
+from tourmanager.tours.measure import Measure
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.options import Switch, differing_options
 from tourmanager.tours.options import problems as switch_problems
@@ -73,10 +73,10 @@ class ToySetUp(SetUp[ToyPlan]):
     plan = ToyPlan
     data = ToyData
     course = ToyRoad
-    measure = SQUARES
+    measure = Measure("stone", "stones")
     switches = SWITCHES
     tabs = (Tab("drawer", "Pushes", "toy:pushes"),)
-    offer = Offer("Three squares and a die.", "Set up a Toy Dash", drafts=False)
+    offer = Offer("Three stones and a die.", "Set up a Toy Dash", drafts=False)
 
     def read(self, plan: ToyPlan) -> ToyPlan:
         try:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast
 
 import msgspec
+from django.utils.functional import Promise
 
 from tests.toy.engine import TURN
 from tests.toy.set_up import SET_UP, a_plan
@@ -47,7 +48,7 @@ class ToyFrame(GameFrame, frozen=True):
 
 
 class ToySheet(GameSheet):
-    lacking: ClassVar[str] = "the turn"
+    lacking: ClassVar[str | Promise] = "the turn"
     has_clock: ClassVar[bool] = True
 
     def __init__(self, sheet: CoreSheet) -> None:
@@ -78,6 +79,9 @@ class ToySheet(GameSheet):
 
     def clock_seconds(self, turn: int) -> int:
         return TURN * turn
+
+    def explain_order(self, rider: str, other: str) -> str:
+        return f"{rider} and {other} crossed in different turns."
 
     def earliest(self, open_turn: int) -> int:
         return TURN * open_turn

@@ -14,10 +14,12 @@ from tests.journeys.conftest import (  # noqa: F401 - pytest finds fixtures by t
 )
 from tests.journeys.hands import chip, sent
 from tests.toy.set_up import SET_UP, a_plan
+from tests.toy.table import ToyFinish
 from tourmanager.accounts.models import User
 from tourmanager.play.models import Ride
 from tourmanager.results.models import Entry
 from tourmanager.results.publishing.verify import verify
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.tours.models import Tour
 
 
@@ -76,3 +78,38 @@ def test_a_stage_is_logged_and_the_next_one_ridden(
     tour.refresh_from_db()
     assert tour.is_finished
     assert verify(tour).problems == []
+
+
+# a game whose riders arrive in the order of the taps: the core's finish, which has no clock
+WITHOUT_CLOCK = """
+import { start } from "/static/js/taps.js";
+import { Game } from "/static/js/taps-game.js";
+start(new Game(), {
+  entryOf: () => null,
+  entryOfDigit: () => null,
+  drawTeams() {},
+  drawFinish() {},
+});
+"""
+
+
+def test_a_game_without_a_clock_is_logged_by_taps(
+    director_tablet: Page,  # noqa: F811
+    tour: Tour,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ToyFinish, "template", FinishPanel.template)
+    page = director_tablet
+    page.route(
+        "**/toy/stage*.js",
+        lambda route: route.fulfill(content_type="text/javascript", body=WITHOUT_CLOCK),
+    )
+    page.goto(f"/tours/{tour.slug}/stages/1/?line=finish")
+    page.wait_for_selector(".stage.scripted")
+    page.keyboard.press("+")
+    expect(page.locator(".refusal")).to_contain_text("This game has no clock.")
+    page.locator(chip("b1")).tap()
+    page.locator(chip("a1")).tap()
+    expect(page.locator("[data-missing]")).to_have_text("All have arrived")
+    sent(page)
+    assert [entry.body["do"] for entry in Entry.objects.order_by("seq")] == ["arrive", "arrive"]

@@ -153,10 +153,11 @@ def test_the_page_of_a_classification_of_teams_shows_it(client, director):
     assert page.index("Bee") < page.index("+0:10")
 
 
-# What other games speak of.
+# What other games speak of. ("climbers" are named by a scheme of another game that may be chosen.)
 STRANGE = re.compile(
     r"(?i)\b(bottles?|paceline|exhaustion|cards?|tiles?|peloton|pass(?:es)?|mountain pass|km|hors"
-    r" category|low mountain|flat stage|advantages?|descent|round|squares? behind|is place)\b"
+    r" category|low mountain|flat stage|advantages?|descent|round|squares?|is place|lanes?|hands"
+    r"|accidents?|climber|sprinters?|rouleurs?|dealt|decks?|dummy|dummies)\b"
 )
 # where the words mean something else: a page of the browser, a form, an address
 TAGS = re.compile(r"(?s)<(script|style)\b.*?</\1>|<[^>]*>")

@@ -3,6 +3,7 @@ takes a tour or a ride shows it.
 """
 
 import json
+import re
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -11,9 +12,17 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factory import NOW, a_user
+from tests.toy.engine import ToyDash
+from tests.toy.screen import ToyScreen
 from tests.toy.set_up import SET_UP, a_plan
+from tests.toy.table import ToyTable
 from tourmanager.play.models import Ride
+from tourmanager.results.log.reading import read_stage
 from tourmanager.results.models import Entry
+from tourmanager.results.sheet import core_entries as core
+from tourmanager.results.sheet.contract import GameSheet
+from tourmanager.results.sheet.core import CoreSheet
+from tourmanager.results.sheet.sheet import EntryRefused, begin_sheet
 from tourmanager.tours.models import Stage, Tour
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +81,7 @@ def test_it_is_offered_and_set_up(client):
     made = client.post(begin, {"name": "Grand Table", "stages": 2, "teams": "Ant Bee"}, follow=True)
     tour = Tour.objects.get(name="Grand Table")
     assert made.redirect_chain[-1][0] == reverse("results:stage", args=[tour.slug, 1])
-    assert "The bell hangs behind square 2." in made.content.decode()
+    assert "The bell hangs behind stone 2." in made.content.decode()
 
 
 def test_a_plan_that_cannot_be_raced_is_refused_in_words(client):
@@ -112,6 +121,45 @@ def test_other_games_do_not_know_its_entries(client, director):
         reverse("results:record", args=[other.slug, 1]), sent, headers={"X-Tap": "1"}
     )
     assert response.status_code == 422
+
+
+def test_its_refusals_are_in_its_words(client, tour):
+    log_stage(client, tour, 1)
+    sent = {"entry": '{"do": "move", "line": "finish", "rider": "a1", "place": 1}', "token": "t-1"}
+    response = client.post(
+        reverse("results:record", args=[tour.slug, 1]), sent, headers={"X-Tap": "1"}
+    )
+    assert response.status_code == 422
+    assert "Ant 1 and Bee 1 crossed in different turns." in response.content.decode()
+
+
+def test_a_game_without_words_of_its_own_is_refused_in_plain_ones(tour, monkeypatch):
+    class PlainTable(ToyTable):
+        def sheet(self, sheet: CoreSheet) -> GameSheet:
+            return GameSheet(sheet)
+
+    frame = read_stage(tour.stages.get(number=1)).frame
+    monkeypatch.setattr(ToyTable, "sheet", PlainTable.sheet)
+    plain, words = begin_sheet(frame), []
+    for entry in (
+        core.Turn(1),
+        core.UnitTurn(1, 1),
+        core.Square(1),
+        core.Time(60),
+        core.Arrive(("a1",), square=21),
+    ):
+        with pytest.raises(EntryRefused) as refused:
+            plain.apply(entry)
+        words.append(str(refused.value))
+    clock, order = (
+        "This game has no clock.",
+        "This game logs only the order in which riders arrive.",
+    )
+    assert words == [clock, clock, order, order, "Nobody comes that far behind the line."]
+    monkeypatch.setattr(GameSheet, "may_pass", lambda sheet, one, other: False)
+    plain.apply(core.Arrive(("a1", "b1")))
+    with pytest.raises(EntryRefused, match="What was logged of Bee 1 and Ant 1 decides"):
+        plain.apply(core.Move("finish", "b1", 1))
 
 
 def test_a_stage_is_scored(client, tour):
@@ -159,7 +207,7 @@ def ride_of(client: Client, tour: Tour, **seats: str) -> Ride:
     return ride
 
 
-def ride_on(client: Client, ride: Ride) -> None:
+def ride_on(client: Client, ride: Ride, answer: str = "push") -> None:
     from tourmanager.play.log.reading import last_position
 
     for _ in range(60):
@@ -167,7 +215,7 @@ def ride_on(client: Client, ride: Ride) -> None:
         if ride.state != Ride.State.RIDING:
             return
         seq = last_position(ride).seq
-        sent = {"answer": "push", "seat": "0", "token": f"a-{next(_tokens)}", "base": str(seq)}
+        sent = {"answer": answer, "seat": "0", "token": f"a-{next(_tokens)}", "base": str(seq)}
         response = client.post(reverse("play:answer", args=[ride.slug]), sent, follow=True)
         assert response.status_code == 200, response.content.decode()
     raise AssertionError("the stage goes on for ever")
@@ -188,6 +236,36 @@ def test_it_is_ridden_and_recorded(client, tour):
     assert tour.stages.get(number=1).state == Stage.State.ENDED
     assert "toy.push" in {entry.body["do"] for entry in Entry.objects.all()}
     assert "toy-square" in page(client, reverse("play:replay", args=[ride.slug]))
+
+
+def test_a_result_of_which_nothing_was_used_says_so_in_plain_words(client, tour):
+    ride = ride_of(client, tour)
+    ride_on(client, ride, answer="roll")
+    assert "Nobody used anything." in page(client, reverse("play:review", args=[ride.slug]))
+
+
+def test_secrets_and_the_table_are_told_in_words_of_no_other_game(client, tour, monkeypatch):
+    monkeypatch.setattr(ToyDash, "hidden", True)
+    monkeypatch.setattr(ToyScreen, "teams_at_table", lambda screen, setup: ("a",))
+    address = reverse("play:of_stage", args=[tour.slug, 1])
+    sent = {"seat_0": "here", "seat_1": "here", "dice": "table", "pace": "0"}
+    refused = client.post(address, sent)
+    assert "The app draws in this game." in refused.content.decode()
+    seating = client.post(address, sent | {"dice": "app"}, follow=True).content.decode()
+    assert "at this device, with the game on the table" in seating
+    ride = Ride.objects.get()
+    client.post(reverse("play:begin", args=[ride.slug]))
+    shown = page(client, ride.get_absolute_url())
+    assert "I am Ant: show my seat" in shown
+    seats = page(client, reverse("play:seats", args=[ride.slug]))
+    assert "In this game seats have secrets" in seats
+    assert "Plays on the table and types what lies there." in seats
+    link = {"number": "0", "who": "link", "player": "Ann"}
+    client.post(reverse("play:seats", args=[ride.slug]), link)
+    joining = page(Client(), reverse("play:join", args=[ride.slug, ride.seats.get(number=0).key]))
+    assert "You play on the table and type what lies there." in joining
+    for text in (refused.content.decode(), seating, shown, seats, joining):
+        assert not re.search(r"\b(cards?|hands?|dealt)\b", re.sub(r"<[^>]*>", "", text))
 
 
 def test_a_single_stage_is_ridden(client):

@@ -44,13 +44,26 @@ def test_with_fewer_than_two_complete_teams_start_leads_to_personalise_and_says_
     _, second = a_full_roster(2, riders=5)
     Rider.objects.filter(team=second, number=3).delete()
     page = client.get("/")
-    assert "A new tour needs at least two teams with riders 1 to 5; one is ready so far." in words(
-        page
-    )
+    needs = "A tour of Cycling Party needs at least two teams with riders 1 to 5; one is ready"
+    assert needs in words(page)
     assert "Start a tour" not in words(page)
-    assert "Some games bring their own teams." in words(page)
+    assert "Other games can start at once." in words(page)
     Rider.objects.create(team=second, number=3, name="Back again", role="rouleur")
     assert "Start a tour" in words(client.get("/"))
+
+
+def test_the_menu_tells_what_the_games_of_this_server_lack(client: Client, settings) -> None:
+    settings.GAME_ROOMS = [room for room in settings.GAME_ROOMS if "cycling_party" not in room]
+    said = words(client.get("/"))
+    assert "Start a tour" in said
+    assert "riders 1 to 5" not in said
+    assert "There are no teams yet" not in said
+    settings.GAME_ROOMS = ["tourmanager.tabletop.cycling_party.room"]
+    said = words(client.get("/"))
+    assert "There are no teams yet. Begin with Personalise" in said
+    assert "none is ready so far" in said
+    assert "Other games" not in said
+    assert "Start a tour" not in said
 
 
 @pytest.mark.rule("CP-APP-002", "CP-APP-029")

@@ -16,6 +16,7 @@ from django.forms.utils import ErrorDict
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.engine import AnyOutcome, Choice, Extras, Game, Outcome, Setup, State, UnknownEngine
 from tourmanager.accounts.models import User
@@ -44,13 +45,65 @@ class NotTold(Exception):
 
 
 class Chance(NamedTuple):
-    """What chance gives in a game, in the words of the pages that speak of it."""
+    """What chance gives in a game, in the words of the pages that speak of it.
+
+    What is thrown one by one at the table and typed is dice in every game: they are the core's
+    (`Ride.dice`, `games.chance.Throw`).
+    """
 
     things: str  # what it gives: dice
     draw: str  # once: a throw
     going: str | Promise  # while the app does it
     icon: str
     at_table: str | Promise  # where it is done at the table
+
+
+class HiddenWords(NamedTuple):
+    """What pages say of what only the player of a seat may see; %(who)s is that player."""
+
+    open: str | Promise = gettext_lazy("I am %(who)s: show my seat")
+    goes_along: str | Promise = gettext_lazy("What you alone see goes with the seat.")
+    handing_over: str | Promise = gettext_lazy(
+        "In this game seats have secrets: a seat is handed over only if its player agrees on their "
+        "own device, or after a bot has played what the player saw."
+    )
+    if_silent: str | Promise = gettext_lazy(
+        "If nobody answers, the host can give the seat to a bot. You can take it once the bot has "
+        "played what the player saw."
+    )
+    sealed: str | Promise = gettext_lazy(
+        "Sealed: the bot plays what %(who)s alone saw. A person may take the seat once everybody "
+        "has seen it."
+    )
+    sealed_for_you: str | Promise = gettext_lazy(
+        "This seat is sealed: the bot plays what %(who)s alone saw. You can take the seat once "
+        "everybody has seen it. This page will tell you."
+    )
+    sealed_refusal: str | Promise = gettext_lazy(
+        "This seat is sealed: the bot plays what %(who)s alone saw. A person may take the seat "
+        "once everybody has seen it; %(who)s may come back earlier, on the same device."
+    )
+    sealed_note: str | Promise = gettext_lazy(
+        "What %(who)s alone saw stays sealed until the bot has played it."
+    )
+
+
+class TableWords(NamedTuple):
+    """What pages say of a team whose player types what lies on the table, not what the app drew."""
+
+    beside: str | Promise = gettext_lazy("%(who)s, with the game on the table")
+    of_seat: str | Promise = gettext_lazy("Plays on the table and types what lies there.")
+    to_player: str | Promise = gettext_lazy("You play on the table and type what lies there.")
+    app_draws: str | Promise = gettext_lazy(
+        "The app draws in this game. Players with the game on the table type what lies there."
+    )
+    type_again: str | Promise = gettext_lazy("Type the last answer of %(team)s again")
+    typed_again: str | Promise = gettext_lazy(
+        "An answer of %(team)s was typed wrong: it is typed again."
+    )
+    too_late: str | Promise = gettext_lazy(
+        "Only what was typed last can be typed again, as long as the next turn has not been shown."
+    )
 
 
 class Tool(NamedTuple):
@@ -216,6 +269,8 @@ class Screen(ABC, Generic[State, Setup, Extras]):
     single: type[SingleForm] | None = None  # None: the game is ridden in tours only
     passes: tuple[str, ...] = ()  # answers that let the moment pass, in notation; shown last
     tools: tuple[Tool, ...] = ()
+    hidden_words: HiddenWords = HiddenWords()
+    table_words: TableWords = TableWords()
 
     @property
     @abstractmethod

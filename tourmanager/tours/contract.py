@@ -38,9 +38,11 @@ class Offer(NamedTuple):
 class Lack(NamedTuple):
     """Something needed before a tour of a game can be set up, and where to get it."""
 
-    words: str | Promise
+    words: str | Promise  # beside the game, on the page "Start a tour"
     button: str | Promise
     address: str
+    menu_words: str | Promise  # in a sentence that names the game, on the main menu
+    menu_button: str | Promise
 
 
 class Tab(NamedTuple):
@@ -123,8 +125,8 @@ class SetUp(RoadWords, Generic[PlanT]):
         """Say how far a draft has come, for the list of drafts."""
         return ""
 
-    def lack(self, user: User) -> Lack | None:
-        """Say what the user needs before a tour can be set up."""
+    def lack(self, user: User | None) -> Lack | None:
+        """Say what the user needs before a tour can be set up; None stands for a visitor."""
         return None
 
 

@@ -3,9 +3,16 @@ import { chipOf, element, entryButton, jerseyOf, menu } from "../../js/taps-part
 import { clock, ordinal } from "../../js/taps-words.js";
 import { front, secondsOf } from "./table.js";
 
+const SQUARES_ON_BOARD = 18; // behind the line
+
 // Make the entry of a button of the game's own.
 export function entryOf(data, model, view) {
   return data.die ? dieEntry(Number(data.die), model, view) : null;
+}
+
+export function entryOfSquare(square, model, view) {
+  if (square > SQUARES_ON_BOARD) return null;
+  return model.withUnit({ do: "square", square }, view.picked);
 }
 
 // Make the entry of a digit on the keyboard, which is a die where one is missing.

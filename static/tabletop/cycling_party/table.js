@@ -61,6 +61,7 @@ export class CyclingParty extends Game {
     give_back: (entry) => `${entry.advantage.replace("_", " ")} given back`,
     double: (entry, model) => `double throw on ${model.nameOfLine(entry.line)}`,
     double_back: (entry, model) => `double throw on ${model.nameOfLine(entry.line)} taken back`,
+    out: ({ rider }, _model, nameOf) => `${nameOf(rider)} out after an accident`,
   };
 
   newUnit() {
@@ -98,6 +99,14 @@ export class CyclingParty extends Game {
     if (isTyped(unit) || seconds === null) return null;
     const square = unit.squares[code] ?? Math.min(...Object.values(unit.squares));
     return model.own.tieDice === "separate" ? [unit.turn, -square] : [unit.turn, -square, seconds];
+  }
+
+  explainTooFar(most) {
+    return `There are ${most} squares behind the line.`;
+  }
+
+  square(number) {
+    return `square ${number}`;
   }
 
   clock(turn) {

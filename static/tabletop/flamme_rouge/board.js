@@ -4,6 +4,15 @@ import { clock, ordinal } from "../../js/taps-words.js";
 
 const MOST_CARDS = 15;
 
+// The square that no arrival waits for: the riders tapped next came to it, in the turn that the
+// clock shows.
+let armed = null;
+
+function armedSquare(model) {
+  if (armed?.turn !== model.turn || !model.missing().length) armed = null;
+  return armed ? armed.square : null;
+}
+
 // The game has no buttons that its entries are not written on.
 export function entryOf() {
   return null;
@@ -14,17 +23,34 @@ export function entryOfDigit(digit, model, view, square) {
   return view.open === "finish" && digit <= model.squares ? square(digit) : null;
 }
 
+export function entryOfSquare(square, model, view) {
+  if (model.current(view.picked)) return model.withUnit({ do: "square", square }, view.picked);
+  armed = armedSquare(model) === square ? null : { square, turn: model.turn };
+  return null;
+}
+
+export function arrivalOf(entry, model) {
+  const square = armedSquare(model);
+  return square ? { ...entry, square } : entry;
+}
+
+export function padHint(model) {
+  const square = armedSquare(model);
+  return square ? `Square ${square}: tap who came to it, the right lane first` : "";
+}
+
 // Teams have nothing that is counted here.
 export function drawTeams() {}
 
 export function drawFinish(view, model) {
   const { board } = view;
   const waiting = model.current(null);
+  const kept = armedSquare(model);
   for (const button of board.querySelectorAll(".past [data-square]")) {
-    const armed = view.armed === Number(button.dataset.square);
+    const pressed = kept === Number(button.dataset.square);
     button.disabled = !waiting && !model.missing().length;
-    button.classList.toggle("chosen", armed);
-    button.setAttribute("aria-pressed", String(armed));
+    button.classList.toggle("chosen", pressed);
+    button.setAttribute("aria-pressed", String(pressed));
   }
   drawUnit(board.querySelector("[data-unit]"), model, waiting);
   drawCards(board.querySelector("[data-cards-of]"), model);
@@ -58,6 +84,7 @@ function drawCards(pad, model) {
       jerseyOf(code),
       element("span", {}, " Exhaustion cards of ", element("b", {}, chipOf(code).dataset.called)),
     );
+  const at = pad.contains(document.activeElement) ? document.activeElement.dataset.cards : "";
   pad.querySelector(".cards-numbers").replaceChildren(
     ...Array.from({ length: MOST_CARDS + 1 }, (_, cards) => {
       const button = entryButton(
@@ -67,9 +94,11 @@ function drawCards(pad, model) {
         "cards-number",
       );
       button.dataset.cards = cards;
+      button.dataset.row = "cards";
       return button;
     }),
   );
+  if (at) pad.querySelector(`[data-cards="${at}"]`).focus({ preventScroll: true });
 }
 
 // While arrivals are on their way.

@@ -8,7 +8,6 @@ const SQUARE = 10;
 export class FlammeRouge extends Game {
   prefix = "fr.";
   hasClock = true;
-  keepsSquares = true;
 
   entries = {
     exhaustion({ rider, cards }, model) {
@@ -76,6 +75,18 @@ export class FlammeRouge extends Game {
 
   mayPass(one, other) {
     return !one || !other || String(one) === String(other);
+  }
+
+  explainOrder() {
+    return "They came to other squares: round and square decide.";
+  }
+
+  explainTooFar(most) {
+    return `There are ${most} squares behind the line.`;
+  }
+
+  square(number) {
+    return `square ${number}`;
   }
 
   clock(turn) {

@@ -17,7 +17,7 @@ from tests.tabletop.flamme_rouge.imagined import GAME, a_table, forget, play_on
 from tourmanager.play.log import loop
 from tourmanager.play.log.position import Position
 from tourmanager.play.log.reading import last_position
-from tourmanager.play.log.retype import find_mistyped_card
+from tourmanager.play.log.retype import find_mistyped
 from tourmanager.play.models import Ride, RideSeat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everything_drawn")]
@@ -162,7 +162,7 @@ class TestACardTypedWrong:
         return self.answer(ride, client, **data).status_code
 
     def answer(self, ride: Ride, client: Client, **data: object) -> HttpResponse:
-        wrong = find_mistyped_card(last_position(ride))
+        wrong = find_mistyped(last_position(ride))
         found = {
             "seq": wrong.seq if wrong else 1,
             "token": f"again-{last_position(ride).seq}",
@@ -234,7 +234,7 @@ class TestACardTypedWrong:
 
     def test_where_nobody_has_real_cards_there_is_nothing_to_type_again(self):
         ride, client = self.ride(0, 1, real=())
-        assert find_mistyped_card(last_position(ride)) is None
+        assert find_mistyped(last_position(ride)) is None
         assert (
             "again"
             not in client.get(ride.get_absolute_url())

@@ -5,7 +5,9 @@ templates.
 from typing import Any
 
 import msgspec
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
 
 from tourmanager.web.jerseys import Mark
 
@@ -19,6 +21,9 @@ class Words(msgspec.Struct, frozen=True):
     unit: str = "km"  # of the road
     climb: str = "Pass"
     no_seat: str = "rides without a player"  # a team that nobody answers for
+    # the head of the column that says where behind the line riders came to
+    behind: str | Promise = gettext_lazy("Behind the line")
+    none_used: str | Promise = gettext_lazy("Nobody used anything.")
 
 
 class Pieces(msgspec.Struct, frozen=True):
@@ -44,7 +49,7 @@ class RiderGroup(msgspec.Struct, frozen=True):
     it.
     """
 
-    kind: str  # breakaway, paceline, peloton, mountain
+    kind: str  # a key of the game's
     name: str  # "Peloton", "P2, HC"
     squares: tuple[int, ...]  # most advanced first
     riders: tuple[ListedRider, ...]
@@ -55,6 +60,7 @@ class RiderGroup(msgspec.Struct, frozen=True):
     # riders whose throw comes next: on a pass one team after the other
     movers: tuple[str, ...] = ()
     unit: str = "km"
+    is_named_by_size: bool = False  # "Peloton of 20", and not "P2, HC, 3 riders"
 
     @property
     def where(self) -> str:
@@ -72,7 +78,7 @@ class RiderGroup(msgspec.Struct, frozen=True):
         """Describe the group in a few words: "Peloton of 20, km 40–42"."""
         size = len(self.riders)
         alone = f", {size} riders" if size > 1 else ""
-        together = f" of {size}" if self.kind == "peloton" else alone
+        together = f" of {size}" if self.is_named_by_size else alone
         return f"{self.name}{together}, {self.where}"
 
 

@@ -1,16 +1,15 @@
-"""Type a card of the table again that was typed wrong, also when all have been turned up; all
-others keep what they chose.
+"""Type again what a player at the table typed wrong, also when everybody has seen it; all others
+keep what they chose.
 
-The host asks for it, and everybody is told. It goes back as far as the last card that was typed, of
-this round or the one before; the hands that the app deals after it are the same as before, since
-they follow from the seed alone.
+The host asks for it, and everybody is told. It goes back as far as the last answer that was typed,
+of this turn or the one before; what the app draws after it is the same as before, since it follows
+from the seed alone.
 """
 
 from datetime import datetime
 from functools import partial
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from games.engine import CHANCE
 from tourmanager.play.contract import screen_of
@@ -22,8 +21,8 @@ from tourmanager.play.models import Ride, RideSeat, Step
 from tourmanager.play.seats.notices import note_change
 
 
-def find_mistyped_card(where: Position) -> Said | None:
-    """Return the last card from the table, where it may be typed again."""
+def find_mistyped(where: Position) -> Said | None:
+    """Return the last answer typed from the table, where it may be typed again."""
     if not where.game.hidden:
         return None
     typed = _seats_at_table(where)
@@ -39,26 +38,21 @@ def _turns_since(where: Position, seq: int) -> int:
 
 
 def _seats_at_table(where: Position) -> set[int]:
-    """Number the seats that play with real cards."""
+    """Number the seats whose players type what lies on the table."""
     game = where.game
     at_table = screen_of(game.key).teams_at_table(game.write_setup(where.setup))
     return {seat for seat, team in enumerate(game.seat_names(where.state)) if team in at_table}
 
 
 def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str = "") -> Ride:
-    """Undo that card, so that it is asked for again. Raises Stale, Refused."""
+    """Undo that answer, so that it is asked for again. Raises Stale, Refused."""
     with loop.open_ride(ride) as (now, where):
         if Step.objects.filter(ride=now, token=token).exists():
             return now
         loop.check_open(now)
-        wrong = find_mistyped_card(where)
+        wrong = find_mistyped(where)
         if wrong is None or wrong.seq != seq:
-            raise loop.Stale(
-                _(
-                    "Only the card that was typed last can be typed again, as long "
-                    "as the next ones have not been turned up."
-                )
-            )
+            raise loop.Stale(str(screen_of(now.game).table_words.too_late))
         loop.take_back_from(now, wrong, where.seq + 1, token, at, by_name)
         again = replay_rows(now, rows_of(now))
         for said in _kept(where, wrong):
@@ -70,7 +64,7 @@ def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str =
 
 
 def _kept(where: Position, wrong: Said) -> list[Said]:
-    """Return what others had chosen before the cards were turned up."""
+    """Return what others had chosen before everybody saw it."""
     shown = next(
         (line.seq for line in where.lines if line.seq >= wrong.seq and line.seat < 0), where.seq
     )

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from games.engine import AnyOutcome, Finish, Passing
+from tourmanager.play.boards.drawing import Words
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import AnyBoard, ArrivalNote
 from tourmanager.scoring.scheme import Scheme
@@ -55,7 +56,7 @@ class Result(msgspec.Struct, frozen=True):
     timed: bool
     clocked: bool  # times count from the start, not from the winner
     paid: bool  # places at the finish pay points
-    unit: str
+    words: Words  # of the game
     ranking: list[Mark]  # teams, where the game places them
 
 
@@ -88,7 +89,7 @@ def result_of(
         timed=any(one.time is not None for one in outcome.finish),
         clocked=bool(outcome.finish and outcome.finish[0].time),
         paid=bool(finish),
-        unit=words.unit,
+        words=words,
         ranking=[look.teams[team] for team in board.ranking(outcome)],
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from games.engine import CHANCE, Choice, Question, Seat
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.retype import find_mistyped_card
+from tourmanager.play.log.retype import find_mistyped
 from tourmanager.play.log.steps import last_throw, own_last
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.device import Device
@@ -59,8 +59,8 @@ class SeatQuestion:
     curtain: bool = False  # the seat's hand is shown when its player says that they are there
     die: NextDie | None = None
     undo: int | None = None  # the step that this device may take back
-    correct: int | None = None  # the throw, or the card from the table, that may be typed again
-    corrected: str = ""  # whose card it is
+    correct: int | None = None  # the throw, or the answer of the table, that may be typed again
+    corrected: str = ""  # whose answer it is
 
 
 def build_question(
@@ -109,7 +109,7 @@ def _question_for_all(
     mine = own_last(where.steps, device.seats, where.shown)
     typed = None
     if device.hosts:
-        typed = find_mistyped_card(where) if ride.throws_itself else last_throw(where.steps)
+        typed = find_mistyped(where) if ride.throws_itself else last_throw(where.steps)
     return SeatQuestion(
         where.game.question(where.state, where.titles),
         tuple(seats[number] for number in where.waits_for() if number != CHANCE),

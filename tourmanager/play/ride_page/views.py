@@ -187,7 +187,7 @@ def undo(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
 def correct(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
 ) -> HttpResponse:
-    """Undo the last throw, or the last card from the table, to be typed again."""
+    """Undo the last throw, or the last answer of the table, to be typed again."""
     return _back(
         request, ride, seats, device, type_again if ride.throws_itself else loop.correct_throw
     )

@@ -1,9 +1,9 @@
 """Change the players of a digital stage's seats: by their links, by the host, by leaving them.
 
-In a game with hidden hands a seat that a player holds while the stage is ridden goes to nobody else
-without their consent: they are asked on their own device. Without it the seat goes to a bot, and
-stays sealed: a person may sit there when cards were turned up after that, so that the hand they see
-is none that its holder was dealt. Its holder may come back at any time: it is their own hand.
+In a game with hidden information a seat that a player holds while the stage is ridden goes to
+nobody else without their consent: they are asked on their own device. Without it the seat goes to a
+bot, and stays sealed: a person may sit there when something hidden was shown after that, so that
+what they see is nothing that its holder saw. Its holder may come back at any time: it is their own.
 Everybody is told of each change (`notices.py`).
 """
 
@@ -14,19 +14,14 @@ from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from tourmanager.play.contract import screen_of
 from tourmanager.play.log.reading import engine_of, last_position
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.device import began_ride, holds_seat, new_key, remember, session_entry
 from tourmanager.play.seats.notices import last_step, note_change
 
 HERE, LINK, BOT = RideSeat.Kind.HERE, RideSeat.Kind.LINK, RideSeat.Kind.BOT
-SEALED = gettext_lazy(
-    "This seat is sealed: the bot plays the cards that {who} was dealt. A person "
-    "may take the seat once they have been turned up; {who} may come back "
-    "earlier, on the same device."
-)
 
 
 class SeatRefused(Exception):
@@ -41,12 +36,12 @@ def is_held(seat: RideSeat) -> bool:
 
 
 def is_guarded(ride: Ride) -> bool:
-    """Return True when a seat holds secrets: cards that only its player may see."""
+    """Return True when a seat holds secrets: what only its player may see."""
     return ride.state == Ride.State.RIDING and engine_of(ride).hidden
 
 
 def is_sealed(ride: Ride, seat: RideSeat) -> bool:
-    """Return True when the bot still has to play the hand that the seat's last player was dealt."""
+    """Return True when the bot still has to play what only the seat's last player saw."""
     if seat.kind != BOT or seat.sealed_at is None or not is_guarded(ride):
         return False
     return last_position(ride).shown <= seat.sealed_at
@@ -170,7 +165,7 @@ def _give(ride: Ride, seat: RideSeat, who: Who, how: str, by: str, at: datetime)
     sealed = last_step(ride) if is_held(seat) else seat.sealed_at
     changes: dict[str, Any] = {"kind": kind, "bot": bot, "player": player, "held_by": _holder(seat)}
     if kind == BOT:
-        # pages still name whose cards the bot plays
+        # pages still name whose secrets the bot plays
         changes |= {"sealed_at": sealed, "player": seat.player}
     else:
         changes["joined_at"] = None
@@ -189,7 +184,8 @@ def _ask(seat: RideSeat, kind: str, player: str, by: str) -> None:
 
 def _check_seal(ride: Ride, seat: RideSeat, own: bool) -> None:
     if not own and is_sealed(ride, seat):
-        raise SeatRefused(str(SEALED).format(who=seat.player or "the player"))
+        words = screen_of(ride.game).hidden_words.sealed_refusal
+        raise SeatRefused(str(words) % {"who": seat.player or _("the player")})
 
 
 def _holder(seat: RideSeat) -> str:

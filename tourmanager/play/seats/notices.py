@@ -1,14 +1,17 @@
-"""Tell everybody who took which seat in the middle of a stage (and so sees its hand), and whose
-card was typed again."""
+"""Tell everybody who took which seat in the middle of a stage (and so sees what it hides), and
+who typed again what lies on the table.
+"""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
+from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy
 
 from tourmanager.play.boards.look import Look
+from tourmanager.play.contract import screen_of
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.reading import engine_of
 from tourmanager.play.models import Ride, RideSeat, Step
@@ -20,7 +23,6 @@ WORDS = {
     RideSeat.Kind.LINK: "{who} rides for {team} now, on another device.",
     "free": gettext_lazy("The seat of {team} is free: anybody with its link can take it."),
     "kept": "{before} still rides for {team}.",
-    "retyped": gettext_lazy("A card of {team} was typed wrong: it is typed again."),
 }
 HOW = {  # why the seat changed hands
     "taken": gettext_lazy("At {at} {by} took the seat from {before}."),
@@ -30,9 +32,6 @@ HOW = {  # why the seat changed hands
     "given": gettext_lazy("At {at} {by} gave the seat to somebody else."),
     "opened": gettext_lazy("At {at} the link of the seat was opened."),
 }
-SEALED = gettext_lazy(
-    "The cards that {before} was dealt stay sealed until the bot has played them."
-)
 FIELDS = ("seq", "team", "kind", "player", "how", "by", "before", "at")
 
 
@@ -62,17 +61,22 @@ def last_step(ride: Ride) -> int:
 
 
 def notice_lines(ride: Ride, look: Look) -> Iterator[CommentaryLine]:
-    hidden = engine_of(ride).hidden
+    screen, hidden = screen_of(ride.game), engine_of(ride).hidden
     for row in ride.reseated:
         said = dict.fromkeys(FIELDS, "") | dict(zip(FIELDS, row, strict=False))  # rows were shorter
         riders = tuple(look.riders_of({said["team"]}))[:1]
-        kind = "retyped" if said["kind"] == "retyped" else "reseated"
-        words = _words_of(said, look, hidden=hidden)
-        yield CommentaryLine(said["seq"], False, "", words, riders, kind=kind)
+        if said["kind"] == "retyped":
+            words = str(screen.table_words.typed_again) % {"team": look.teams[said["team"]].team}
+            yield CommentaryLine(said["seq"], False, "", words, riders, kind="retyped")
+            continue
+        words = _words_of(said, look, screen.hidden_words.sealed_note if hidden else "")
+        yield CommentaryLine(said["seq"], False, "", words, riders, kind="reseated")
 
 
-def _words_of(said: Mapping[str, str], look: Look, *, hidden: bool) -> str:
-    """Say who has the seat now and who had it before."""
+def _words_of(said: Mapping[str, str], look: Look, sealed_note: str | Promise) -> str:
+    """Say who has the seat now and who had it before, and where a bot took it over that it is
+    sealed.
+    """
     kind, how = said["kind"], said["how"]
     values = {
         "team": look.teams[said["team"]].team,
@@ -81,9 +85,10 @@ def _words_of(said: Mapping[str, str], look: Look, *, hidden: bool) -> str:
         "by": said["by"] or "the host",
         "at": f"{localtime(datetime.fromisoformat(said['at'])):%H:%M}" if said["at"] else "",
     }
-    sealed = hidden and kind == RideSeat.Kind.BOT and how in ("taken", "left")
-    parts = filter(None, (HOW.get(how, ""), WORDS[kind], SEALED if sealed else ""))
-    words = " ".join(str(part).format(**values) for part in parts)
+    parts = [str(part).format(**values) for part in (HOW.get(how, ""), WORDS[kind]) if part]
+    if kind == RideSeat.Kind.BOT and how in ("taken", "left") and sealed_note:
+        parts.append(str(sealed_note) % {"who": values["before"]})
+    words = " ".join(parts)
     return words[0].upper() + words[1:]
 
 

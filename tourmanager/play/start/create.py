@@ -30,11 +30,10 @@ def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
     press = press_of(plan, token)
     if found := _begun(by, press):
         return found
-    game = screen_of(plan.game).engine()
+    screen = screen_of(plan.game)
+    game = screen.engine()
     if game.hidden and plan.dice == Ride.Dice.TABLE:
-        raise StartRefused(
-            _("The app deals the cards of this game. Players with real cards type what they lay.")
-        )
+        raise StartRefused(str(screen.table_words.app_draws))
     setup = game.read_setup(plan.setup)
     teams = game.seat_names(game.start(setup))
     bots = bots_by_name(game.bots())

@@ -30,8 +30,8 @@ class EntryWriter:
         self.entries.append(body)
 
 
-def accidents(outcome: AnyOutcome) -> tuple[str, ...]:
-    """Return riders who had an accident, also those whom an option classifies last for it."""
+def riders_out(outcome: AnyOutcome) -> tuple[str, ...]:
+    """Return who left the race during the stage, also those whom an option classifies last."""
     return (*outcome.out, *(one.rider for one in outcome.finish if one.group is None))
 
 
@@ -88,10 +88,10 @@ def line_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:
 
 def rider_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:
     """Compare who is out, who arrived, in which order and with which times."""
-    ridden_out = set(accidents(outcome))
+    ridden_out = set(riders_out(outcome))
     if apart := (set(sheet.out) - ridden_out) | (ridden_out - sheet.abandons.keys()):
         yield (
-            _("Out by an accident in the log or in the digital stage, but not in both: %(logged)s.")
+            _("Out of the race in the log or in the digital stage, but not in both: %(logged)s.")
             % {"logged": names(sheet, sorted(apart))}
         )
     logged = [(arrival.rider, arrival.seconds) for arrival in sheet.result().arrivals]

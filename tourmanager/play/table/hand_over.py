@@ -140,10 +140,8 @@ def complete_sheet(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
     """
     if sheet.unfinished_units():
         raise HandingOverRefused(
-            _(
-                "An arrival in the log lacks its square or its die: complete it on "
-                "the stage's page first."
-            )
+            _("An arrival in the log lacks %(lacking)s: complete it on the stage's page first.")
+            % {"lacking": sheet.game.lacking}
         )
     adapter = screen_of(game).adapter
     try:

@@ -22,6 +22,18 @@ def chance(ride: Ride, word: str) -> str:
     return str(getattr(screen_of(ride.game).chance, word))
 
 
+@register.simple_tag
+def hidden_words(ride: Ride, word: str, **values: str) -> str:
+    """Say something of what only the player of a seat may see, by a field of `HiddenWords`."""
+    return str(getattr(screen_of(ride.game).hidden_words, word)) % values
+
+
+@register.simple_tag
+def table_words(ride: Ride, word: str, **values: str) -> str:
+    """Say something of a team that plays on the table, by a field of `TableWords`."""
+    return str(getattr(screen_of(ride.game).table_words, word)) % values
+
+
 @register.filter
 def teams_at_table(ride: Ride) -> tuple[str, ...]:
     """Return teams whose player types what lies on the table."""

@@ -91,7 +91,7 @@ def record_of(sheet: Sheet) -> EnteredStage:
         groups=sheet.where,
         names=frame.names,
         blanks=sheet.table.blanks,
-        lacking=sheet.game.lacking,
+        lacking=str(sheet.game.lacking),
         own=sheet.game.problems(),
     )
 

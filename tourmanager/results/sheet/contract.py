@@ -8,7 +8,9 @@ they are.
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.core_entries import Square, Time, Turn, UnitTurn
@@ -39,7 +41,8 @@ class GameSheet:
     order, with no times but those of the jury or of a table of results.
     """
 
-    lacking: ClassVar[str] = "the result"  # what a rider without a time waits for
+    # what a rider without a time waits for
+    lacking: ClassVar[str | Promise] = gettext_lazy("the result")
     has_clock: ClassVar[bool] = False  # riders arrive in turns of a clock
     # times of the present turn may still change with who else arrives in it
     times_follow: ClassVar[bool] = False
@@ -51,8 +54,10 @@ class GameSheet:
 
     def refuse(self, entry: EntryBody) -> str:
         """Say why the game knows no such core entry, "" where it does."""
-        if isinstance(entry, Turn | UnitTurn | Square | Time):
-            return _("This game has no clock and no squares behind the line.")
+        if isinstance(entry, Turn | UnitTurn):
+            return _("This game has no clock.")
+        if isinstance(entry, Square | Time):
+            return _("This game logs only the order in which riders arrive.")
         return ""
 
     def refuse_new(self, entry: EntryBody) -> str:
@@ -74,7 +79,7 @@ class GameSheet:
     # -- arrivals
 
     def missing(self, unit: Unit) -> str:
-        """Name what an arrival waits for: "square", "die", or "" for nothing."""
+        """Name what an arrival waits for, by a key of the game's; "" for nothing."""
         return ""
 
     def key(self, unit: Unit, rider: str) -> Key | None:
@@ -98,6 +103,25 @@ class GameSheet:
     def earliest(self, open_turn: int) -> int:
         """Return the best time that a rider can still have who arrives in that turn or later."""
         return 0
+
+    # -- the core's refusals in the game's words
+
+    def explain_order(self, rider: str, other: str) -> str:
+        """Say why the director may not put one rider where the other is placed, by their names."""
+        return _(
+            "What was logged of %(rider)s and %(other)s decides their order. Correct that."
+        ) % {
+            "rider": rider,
+            "other": other,
+        }
+
+    def explain_no_arrival(self) -> str:
+        """Say why the clock does not move before the first arrival."""
+        return _("The clock begins with the first arrival: log an arrival first.")
+
+    def explain_too_far(self, most: int) -> str:
+        """Say that nobody comes that far behind the line; riders come `most` squares at most."""
+        return _("Nobody comes that far behind the line.")
 
     # -- what it comes to
 

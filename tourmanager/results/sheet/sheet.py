@@ -114,9 +114,7 @@ class Sheet(CoreSheet):
 
     def _turn(self, body: e.Turn) -> str:
         if body.turn and not self.units:
-            raise EntryRefused(
-                _("The turn of the first arrival counts 0 minutes: log an arrival first.")
-            )
+            raise EntryRefused(self.game.explain_no_arrival())
         self.turn = body.turn
         return "turn"
 
@@ -256,11 +254,7 @@ class Sheet(CoreSheet):
             raise EntryRefused(_("There are only %(count)s places there.") % {"count": len(riders)})
         if key == FINISH and not self.game.may_pass(self._key(rider), self._key(riders[place - 1])):
             raise EntryRefused(
-                _(
-                    "%(rider)s and %(riders)s reached different squares: round and "
-                    "square decide. Correct those."
-                )
-                % {"rider": self.name(rider), "riders": self.name(riders[place - 1])}
+                self.game.explain_order(self.name(rider), self.name(riders[place - 1]))
             )
         riders.remove(rider)
         riders.insert(place - 1, rider)
@@ -310,10 +304,7 @@ class Sheet(CoreSheet):
 
     def _reachable(self, square: int) -> None:
         if square > self.frame.game.squares:
-            raise EntryRefused(
-                _("There are %(squares)s squares behind the line.")
-                % {"squares": self.frame.game.squares}
-            )
+            raise EntryRefused(self.game.explain_too_far(self.frame.game.squares))
 
     def _square(self, square: int, number: int | None, rider: str | None) -> str:
         self._reachable(square)

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tourmanager.riders.models import Team
+from tourmanager.tours.contract import set_ups
 from tourmanager.tours.models import Tour
 from tourmanager.tours.planning import drafts
 from tourmanager.web.guard import page
@@ -21,8 +22,11 @@ def menu(request: HttpRequest) -> HttpResponse:
         others = list(present.filter(listed=True).exclude(directors=request.user)[:SHOWN])
     else:
         begun, mine, others = [], [], list(present.filter(listed=True)[:SHOWN])
+    user = request.user if request.user.is_authenticated else None
+    lacks = [set_up.lack(user) for set_up in set_ups().values()]
     context = {
-        "complete": Team.objects.complete().count(),
+        "lacks": [lack for lack in lacks if lack],
+        "startable": None in lacks,
         "any_teams": Team.objects.exists(),
         "drafts": begun,
         "mine": mine,

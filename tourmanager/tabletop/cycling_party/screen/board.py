@@ -10,13 +10,14 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.cycling_party import setup as setups
 from games.cycling_party.course import Course, course
 from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.table.arrival import LAST_SQUARE, seconds_interval
 from games.engine import Finish, Outcome
-from tourmanager.play.boards.drawing import BoardDrawing, ListedRider, Pieces, RiderGroup
+from tourmanager.play.boards.drawing import BoardDrawing, ListedRider, Pieces, RiderGroup, Words
 from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.overview import draw_overview
 from tourmanager.play.boards.people import DrawnRiders
@@ -47,6 +48,9 @@ USED = {"bottle": "bottle", "double": "double throw"}  # shorter than the names 
 
 
 class CyclingPartyBoard(Board[CyclingPartyExtras]):
+    words = Words(
+        behind=gettext_lazy("Square"), none_used=gettext_lazy("Nobody used an advantage.")
+    )
     pieces = Pieces("tabletop/cycling_party/screen/_lists.html")
 
     def draw(

@@ -96,6 +96,7 @@ def groups_of(
                 leader=found[0].squares[0] - squares[0] if found else None,
                 state="to_move" if next_up else state,
                 movers=next_up,
+                is_named_by_size=kind == "peloton",
             )
         )
     return tuple(found)

@@ -13,10 +13,10 @@ from games.cycling_party.setup import ArrivalUnit
 from games.engine import Outcome
 from tourmanager.play.table.entry_writer import (
     EntryWriter,
-    accidents,
     arrival_order,
     line_differences,
     rider_differences,
+    riders_out,
     write_lines,
     write_order,
 )
@@ -32,7 +32,7 @@ def to_entries(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> EntryWrite
     written = EntryWriter(sheet)
     write_lines(outcome, written)
     _advantages(outcome, written)
-    for rider in accidents(outcome):
+    for rider in riders_out(outcome):
         if rider not in written.sheet.abandons:
             written.write(e.Out(rider))
     for unit in outcome.extras.units:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
+from tourmanager.riders.models import Team
 from tourmanager.tabletop.cycling_party.set_up import creation, plan_check
 from tourmanager.tabletop.cycling_party.set_up.plan import TourData, TourPlan
 from tourmanager.tabletop.cycling_party.set_up.stages_page import stages_page
@@ -82,10 +83,16 @@ class CyclingPartySetUp(SetUp[TourPlan]):
             "step": draft.step.title(),
         }
 
-    def lack(self, user: User) -> Lack | None:
+    def lack(self, user: User | None) -> Lack | None:
         if views.ready(user):
             return None
-        return Lack(views.TOO_FEW, _("Teams and riders"), reverse("riders:teams"))
+        return Lack(
+            views.TOO_FEW,
+            _("Teams and riders"),
+            reverse("riders:teams"),
+            views.say_too_few(Team.objects.complete().count()),
+            _("Make teams to start with"),
+        )
 
 
 SET_UP = CyclingPartySetUp()

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, cast
 
 import msgspec
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.cycling_party.table.arrival import LAST_SQUARE, stage_time
 from games.cycling_party.table.arrival import seconds_interval as run_out_interval
@@ -28,7 +30,7 @@ MINUTE = 60  # seconds that a turn after the first arrival's costs
 
 
 class CyclingPartySheet(GameSheet):
-    lacking: ClassVar[str] = "the square behind the line or the die"
+    lacking: ClassVar[str | Promise] = gettext_lazy("the square behind the line or the die")
     has_clock: ClassVar[bool] = True
 
     def __init__(self, sheet: CoreSheet) -> None:
@@ -203,6 +205,16 @@ class CyclingPartySheet(GameSheet):
 
     def earliest(self, open_turn: int) -> int:
         return MINUTE * open_turn
+
+    def explain_no_arrival(self) -> str:
+        return _("The turn of the first arrival counts 0 minutes: log an arrival first.")
+
+    def explain_too_far(self, most: int) -> str:
+        return ngettext(
+            "There is %(squares)s square behind the line.",
+            "There are %(squares)s squares behind the line.",
+            most,
+        ) % {"squares": most}
 
     # -- what it comes to
 

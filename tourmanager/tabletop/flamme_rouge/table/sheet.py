@@ -5,7 +5,9 @@ FR-121 ... FR-125), the director only tells the lanes of one square apart.
 from typing import Any, ClassVar, cast
 
 import msgspec
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.flamme_rouge.table.bunches import (
     ROUND,
@@ -31,7 +33,7 @@ TIRED = "EXHAUSTION_WARNING"
 
 
 class FlammeRougeSheet(GameSheet):
-    lacking: ClassVar[str] = "the square behind the line"
+    lacking: ClassVar[str | Promise] = gettext_lazy("the square behind the line")
     has_clock: ClassVar[bool] = True
     times_follow: ClassVar[bool] = True
 
@@ -129,6 +131,19 @@ class FlammeRougeSheet(GameSheet):
 
     def clock_seconds(self, turn: int) -> int:
         return ROUND * turn
+
+    def explain_order(self, rider: str, other: str) -> str:
+        return _(
+            "%(rider)s and %(other)s reached different squares: round and square decide. "
+            "Correct those."
+        ) % {"rider": rider, "other": other}
+
+    def explain_too_far(self, most: int) -> str:
+        return ngettext(
+            "There is %(squares)s square behind the line.",
+            "There are %(squares)s squares behind the line.",
+            most,
+        ) % {"squares": most}
 
     def earliest(self, open_turn: int) -> int:
         first = next(iter(self.timed_riders().values()), None)

@@ -76,10 +76,25 @@ def begin(request: SignedIn) -> HttpResponse:
     return redirect("cycling_party:draft", row.pk, STEPS[0]) if row else redirect("tours:start")
 
 
-def ready(user: User) -> bool:
+def ready(user: User | None) -> bool:
     """Return True when there are teams to start with, or a tour is half set up already."""
+    if Team.objects.complete().count() >= 2:
+        return True
+    return user is not None and Draft.objects.filter(owner=user, game=KEY).exists()
+
+
+def say_too_few(complete: int) -> str:
+    """Say what a tour needs, and how many complete teams there are."""
     return (
-        Team.objects.complete().count() >= 2 or Draft.objects.filter(owner=user, game=KEY).exists()
+        _(
+            "A tour of Cycling Party needs at least two teams with riders 1 to 5; one is ready so "
+            "far. Personalise first."
+        )
+        if complete
+        else _(
+            "A tour of Cycling Party needs at least two teams with riders 1 to 5; none is ready so "
+            "far. Personalise first."
+        )
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.engine import Outcome
 from games.flamme_rouge import setup as setups
@@ -65,6 +66,7 @@ class FlammeRougeBoard(Board[FlammeRougeExtras]):
         unit="square",
         climb="Climb",
         no_seat="a dummy team, ridden by its cards",
+        behind=gettext_lazy("Square"),
     )
     styles = ("tabletop/flamme_rouge/tiles.css", "tabletop/flamme_rouge/cards.css")
     scripts = ("tabletop/flamme_rouge/round.js",)
