@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.utils.timezone import localtime
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from tourmanager.play.boards.look import Look
 from tourmanager.play.log.lines import CommentaryLine
@@ -33,7 +33,10 @@ HOW = {  # why the seat changed hands
 SEALED = gettext_lazy(
     "The cards that {before} was dealt stay sealed until the bot has played them."
 )
-FIELDS = ("seq", "team", "kind", "player", "how", "by", "before", "at")
+FIELDS = ("seq", "team", "kind", "player", "how", "by", "before", "at", "via")
+BY_LINK = "link"  # `via` of who came by the link of the seat
+# `by` of rows of earlier releases, where somebody without a name came by the link
+EARLIER_BY_LINK = ("somebody with the link", "Somebody with its link")  # not shown
 
 
 def note_change(
@@ -44,6 +47,7 @@ def note_change(
     *,
     how: str = "",
     by: str = "",
+    via: str = "",
     at: datetime | None = None,
 ) -> None:
     """Note a change of seats; nothing before the start. The caller has locked the ride; `seat` is
@@ -51,7 +55,7 @@ def note_change(
     if ride.state != Ride.State.RIDING:
         return
     when = at.isoformat() if at else ""
-    row = [last_step(ride), seat.team, kind, player, how, by, seat.player, when]
+    row = [last_step(ride), seat.team, kind, player, how, by, seat.player, when, via]
     ride.reseated = [*ride.reseated, row][-MOST:]
     ride.save(update_fields=["reseated"])
 
@@ -78,13 +82,20 @@ def _words_of(said: Mapping[str, str], look: Look, *, hidden: bool) -> str:
         "team": look.teams[said["team"]].team,
         "who": " ".join(said["player"].split()) or "Somebody",
         "before": " ".join(said["before"].split()) or "the player",
-        "by": said["by"] or "the host",
+        "by": _name_asker(said["by"], said["via"]),
         "at": f"{localtime(datetime.fromisoformat(said['at'])):%H:%M}" if said["at"] else "",
     }
     sealed = hidden and kind == RideSeat.Kind.BOT and how in ("taken", "left")
     parts = filter(None, (HOW.get(how, ""), WORDS[kind], SEALED if sealed else ""))
     words = " ".join(str(part).format(**values) for part in parts)
     return words[0].upper() + words[1:]
+
+
+def _name_asker(by: str, via: str) -> str:
+    """Name who took or asked for a seat, also somebody who gave no name."""
+    if by in EARLIER_BY_LINK or (not by and via == BY_LINK):
+        return gettext("somebody with the link")
+    return by or gettext("the host")
 
 
 def merge_notices(
