@@ -18,6 +18,7 @@ from games.engine import BadSetup
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.scoring.codes import team_of
 from tourmanager.tabletop.cycling_party.screen.from_tour import setup_data
 from tourmanager.tabletop.cycling_party.screen.problem_words import describe, field_of
 from tourmanager.tabletop.cycling_party.screen.situation import read_situation
@@ -145,7 +146,7 @@ class SituationForm(forms.Form):
     def team_rows(self) -> Iterator[TeamFields]:
         for team, mark in self.teams.items():
             riders = [
-                self._row(code) for code in self.reading.field.riders if code.startswith(team)
+                self._row(code) for code in self.reading.field.riders if team_of(code) == team
             ]
             held = [kind for kind in cp.ADVANTAGES if self.game.count_held(team, kind)]
             yield TeamFields(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
