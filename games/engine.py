@@ -38,8 +38,26 @@ class UnknownEngine(Refused):
     """No engine has that key."""
 
 
+Value = int | str | tuple[str, ...]
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """A reason why a setup cannot be played, as a fact: a code of the game, and the values that its
+    sentence names.
+    """
+
+    code: str
+    values: Mapping[str, Value] = {}
+
+
 class BadSetup(Refused):
-    """The stage, the teams or the options cannot be played as they are given."""
+    """The stage, the teams or the options cannot be played as they are given. `problems` are the
+    facts behind the message, where the game has them.
+    """
+
+    def __init__(self, words: str, problems: Sequence[Problem] = ()) -> None:
+        super().__init__(words)
+        self.problems = tuple(problems)
 
 
 class BadNotation(Refused):

@@ -32,6 +32,7 @@ from games.cycling_party.outcome import (
     outcome_for_checksum,
 )
 from games.cycling_party.playout import playout
+from games.cycling_party.problems import describe
 from games.cycling_party.questions import question
 from games.cycling_party.setup import Setup
 from games.cycling_party.state import OVER, State
@@ -114,7 +115,7 @@ class CyclingParty:
             list(situation_check.problems(found)) if found.situation else []
         )
         if wrong:
-            raise BadSetup(" ".join(wrong))
+            raise BadSetup(" ".join(map(describe, wrong)), wrong)
         return found
 
     def write_setup(self, given: Setup) -> dict[str, Any]:

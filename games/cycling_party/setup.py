@@ -10,7 +10,7 @@ import msgspec
 
 from games.cycling_party.numbers import LONGEST, SEATS, SHORTEST, stages
 from games.cycling_party.table.master import master
-from games.engine import BadSetup
+from games.engine import BadSetup, Problem
 
 VERSIONS = ("junior", "senior", "master")
 TYPES = ("flat", "low", "medium", "high")
@@ -173,81 +173,70 @@ def climbs(stage: StageSetup) -> tuple[Climb, ...]:
     return tuple(sorted(found, key=lambda climb: climb.start))
 
 
-def problems(setup: Setup) -> Iterator[str]:
-    """Yield the reasons why the stage cannot be raced, each with the code of the course check
-    (CP-M-046) where it has one.
-    """
+def problems(setup: Setup) -> Iterator[Problem]:
+    """Yield the reasons why the stage cannot be raced."""
     stage = setup.stage
     if not SHORTEST <= stage.length <= LONGEST:
-        yield f"E_LENGTH: a stage has {SHORTEST} to {LONGEST} km, not {stage.length}."
+        yield Problem("length", {"least": SHORTEST, "most": LONGEST, "length": stage.length})
         return
     yield from _passes(setup)
     if setup.version != "junior" and stage.type not in TYPES:
-        yield "E_TYPE: name the type of the stage: flat, low, medium or high."
+        yield Problem("type")
     yield from _sprints(setup)
     yield from _teams(setup)
 
 
-def _passes(setup: Setup) -> Iterator[str]:
+def _passes(setup: Setup) -> Iterator[Problem]:
     before: Climb | None = None
     for climb in climbs(setup.stage):
+        ends = {"start": climb.start, "end": climb.end}
         if not 1 <= climb.start <= climb.end <= setup.stage.length:
-            yield (
-                f"E_PASS_RANGE: the pass {climb.start}–{climb.end} does not lie on the road of"
-                f" {setup.stage.length} km."
-            )
+            yield Problem("pass_range", ends | {"length": setup.stage.length})
         if before and climb.start <= before.end:
-            yield (
-                f"E_PASS_OVERLAP: the passes {before.start}–{before.end} and"
-                f" {climb.start}–{climb.end} share a square."
-            )
+            earlier = {"before_start": before.start, "before_end": before.end}
+            yield Problem("pass_overlap", earlier | ends)
         if setup.version != "junior":
             if not climb.category:
-                yield f"E_PASS_LENGTH: name the category of the pass {climb.start}–{climb.end}."
+                yield Problem("pass_category", ends)
             elif climb.end - climb.start + 1 != master().pass_length[climb.category]:
-                yield (
-                    "E_PASS_LENGTH: a pass of that category has"
-                    f" {master().pass_length[climb.category]} squares."
-                )
+                yield Problem("pass_length", {"squares": master().pass_length[climb.category]})
             if before and climb.start == before.end + 1:
-                yield (
-                    "E_PASS_TOUCH: no flat square lies between the passes that meet on"
-                    f" {before.end} and {climb.start}."
-                )
+                yield Problem("pass_touch", {"before_end": before.end, "start": climb.start})
         before = climb
 
 
-def _sprints(setup: Setup) -> Iterator[str]:
+def _sprints(setup: Setup) -> Iterator[Problem]:
     sprints = setup.stage.sprints
     if sprints and setup.version != "master":
-        yield "E_IS_COUNT: only the master version has intermediate sprints."
+        yield Problem("sprint_version")
     if len(set(sprints)) < len(sprints):
-        yield "E_IS_DUP: two intermediate sprints share a square."
+        yield Problem("sprint_twice")
     for km in sprints:
         if not 1 <= km < setup.stage.length or any(
             climb.start <= km <= climb.end for climb in climbs(setup.stage)
         ):
-            yield f"E_IS_FLAT: the intermediate sprint on {km} is not on a flat square of the road."
+            yield Problem("sprint_flat", {"km": km})
 
 
-def _teams(setup: Setup) -> Iterator[str]:
+def _teams(setup: Setup) -> Iterator[Problem]:
     if len(setup.teams) not in SEATS:
-        yield f"{SEATS[0]} to {SEATS[-1]} teams race, not {len(setup.teams)}."
+        count = len(setup.teams)
+        yield Problem("team_count", {"least": SEATS[0], "most": SEATS[-1], "count": count})
     if len(set(setup.teams)) < len(setup.teams) or not all(map(TEAM.fullmatch, setup.teams)):
-        yield "Teams have different names of small letters, like red."
+        yield Problem("team_names")
     if setup.riders not in (5, 6):
-        yield f"A team has 5 or 6 riders, not {setup.riders}."
+        yield Problem("rider_count", {"count": setup.riders})
     known = {f"{team}{number}" for team in setup.teams for number in range(1, setup.riders + 1)}
     if not known.issuperset(setup.absent):
-        yield f"{', '.join(sorted(set(setup.absent) - known))[:80]}: not a rider of these teams."
+        yield Problem("absent", {"riders": tuple(sorted(set(setup.absent) - known))})
     yield from _mountain_attacks(setup)
 
 
-def _mountain_attacks(setup: Setup) -> Iterator[str]:
+def _mountain_attacks(setup: Setup) -> Iterator[Problem]:
     attacks, whole = setup.mountain_attacks, setup.tour_mountain_attacks
     if attacks is not None and (
         len(attacks) != len(setup.teams) or not all(0 <= count <= 100 for count in attacks)
     ):
-        yield "Mountain attacks: one number for each team, none below 0."
+        yield Problem("mountain_attacks")
     if whole is not None and not max(attacks or (0,)) <= whole <= 100:
-        yield "Mountain attacks: no team has more left than the whole tour gives."
+        yield Problem("mountain_attacks_left")

@@ -1,4 +1,6 @@
-"""Check that a situation can have come about, in words for a person who copies it from a board."""
+"""Check that a situation can have come about. What contradicts it is yielded as facts, which
+`problems.py` words for a person who copies it from a board.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,27 +10,20 @@ from games.cycling_party.numbers import STRIDE
 from games.cycling_party.setup import ArrivalUnit, Setup, Situation, Used
 from games.cycling_party.situation import road_of, time_of
 from games.cycling_party.table.arrival import LAST_SQUARE
+from games.engine import Problem, Value
 
 LATEST = 999  # no stage has more turns
 KINDS = ("peloton", "paceline", "single")
-STOCK = {
-    "bottle": "bottles",
-    "sprint": "sprints",
-    "attack": "attacks",
-    "mountain_attack": "mountain attacks",
-}
+STOCK = ("bottle", "sprint", "attack", "mountain_attack")
 
 
-def problems(setup: Setup) -> Iterator[str]:
+def problems(setup: Setup) -> Iterator[Problem]:
     """Yield the problems of riders; only where there are none, check the rest."""
     road, given = road_of(setup), setup.situation
     if given is None:
         return
     if not 0 <= given.turn <= LATEST:
-        yield (
-            "A situation stands after a completed turn, 0 being the opening, not after turn"
-            f" {given.turn}."
-        )
+        yield Problem("situation_turn", {"turn": given.turn})
     wrong = list(_riders(road, given)) or list(_road(road, given))
     yield from wrong
     if wrong:
@@ -40,26 +35,26 @@ def problems(setup: Setup) -> Iterator[str]:
     yield from _next_turn(road, given)
 
 
-def _riders(road: Course, given: Situation) -> Iterator[str]:
+def _riders(road: Course, given: Situation) -> Iterator[Problem]:
     """Check that every starter stands in one place, and nobody else does."""
     places = {
-        "on the road": list(given.squares),
+        "road": list(given.squares),
         "out": list(given.out),
         "in": [name for unit in given.arrivals for name in unit.squares],
     }
     placed = [name for riders in places.values() for name in riders]
     starters = {road.names[rider] for rider in road.riders(road.starters)}
     if unknown := sorted({*placed, *_names_besides_places(given)} - starters):
-        yield f"{_listed(unknown)}: nobody of that name starts this stage."
+        yield Problem("unknown_riders", {"riders": tuple(unknown)})
     for name, count in Counter(placed).items():
         if count > 1 and name in starters:
-            yield f"{name} is named twice: {' and '.join(_places_with(name, places))}."
+            yield Problem("named_twice", {"rider": name, "places": _places_with(name, places)})
     if missing := sorted(starters.difference(placed)):
-        yield f"{_listed(missing)}: on the road, out or in?"
+        yield Problem("unplaced", {"riders": tuple(missing)})
 
 
-def _places_with(name: str, places: Mapping[str, list[str]]) -> list[str]:
-    return [place for place, riders in places.items() if name in riders]
+def _places_with(name: str, places: Mapping[str, list[str]]) -> tuple[str, ...]:
+    return tuple(place for place, riders in places.items() if name in riders)
 
 
 def _names_besides_places(given: Situation) -> set[str]:
@@ -69,20 +64,17 @@ def _names_besides_places(given: Situation) -> set[str]:
     return {*setters, *passed, *given.finish, *given.moved_back, *given.descending, *given.losing}
 
 
-def _road(road: Course, given: Situation) -> Iterator[str]:
+def _road(road: Course, given: Situation) -> Iterator[Problem]:
     if not given.squares:
-        yield "Nobody is left on the road."
+        yield Problem("road_empty")
     for name, square in given.squares.items():
         if not 0 <= square <= road.end:
-            yield f"{name} stands on km {square}; the road goes from 0 to {road.end}."
+            yield Problem("off_road", {"rider": name, "square": square, "end": road.end})
 
 
-def _arrivals(road: Course, given: Situation) -> Iterator[str]:
+def _arrivals(road: Course, given: Situation) -> Iterator[Problem]:
     if given.arrivals and not road.master:
-        yield (
-            f"In the {road.setup.version} version the stage is over when somebody has crossed the"
-            " line."
-        )
+        yield Problem("over_at_line", {"version": road.setup.version})
         return
     wrong = [problem for unit in given.arrivals for problem in _unit(road, unit)]
     yield from wrong
@@ -91,43 +83,33 @@ def _arrivals(road: Course, given: Situation) -> Iterator[str]:
         yield from _finish(road, given)
 
 
-def _arrival_turns(given: Situation) -> Iterator[str]:
+def _arrival_turns(given: Situation) -> Iterator[Problem]:
     """Find turns of arrivals that contradict each other or the turn of the situation."""
     turns = [unit.turn for unit in given.arrivals]
     if not turns:
         if given.first_arrival:
-            yield (
-                f"The line was crossed first in turn {given.first_arrival}, but nobody has arrived."
-            )
+            yield Problem("nobody_arrived", {"first": given.first_arrival})
         return
     if turns != sorted(turns) or turns[0]:
-        yield (
-            "Arrivals stand in the order of their turns, and the first is of turn 0: that in which"
-            " the line was crossed first."
-        )
+        yield Problem("arrival_order")
     latest = given.first_arrival + max(turns)
     if not 1 <= given.first_arrival <= latest <= given.turn:
-        yield (
-            f"The line was crossed in turns {given.first_arrival} to {latest}; that must lie in"
-            f" turns 1 to {given.turn}."
-        )
+        values = {"first": given.first_arrival, "latest": latest, "turn": given.turn}
+        yield Problem("arrival_turns", values)
 
 
-def _unit(road: Course, unit: ArrivalUnit) -> Iterator[str]:
-    riders = _listed(list(unit.squares)) or "An arrival of nobody"
+def _unit(road: Course, unit: ArrivalUnit) -> Iterator[Problem]:
+    riders = {"riders": tuple(unit.squares)}
     if unit.kind not in KINDS:
-        yield (
-            f"{riders}: what crosses the line is a peloton, a paceline or a single, not"
-            f" “{unit.kind[:20]}”."
-        )
+        yield Problem("unit_kind", riders | {"kind": unit.kind[:20]})
     if not unit.squares or not all(1 <= square <= FURTHEST for square in unit.squares.values()):
-        yield f"{riders}: the squares behind the line are 1 to {FURTHEST}."
+        yield Problem("unit_squares", riders | {"furthest": FURTHEST})
         return
     if unit.kind == "single" and len(unit.squares) > 1:
-        yield f"{riders}: a single is one rider."
+        yield Problem("unit_single", riders)
     if not _setters_fit(unit):
-        yield f"{riders}: name the pace-setter of the paceline among its riders."
-    yield from _seconds_die(road, unit, riders)
+        yield Problem("unit_setters", riders)
+    yield from _seconds_die(road, unit)
 
 
 def _setters_fit(unit: ArrivalUnit) -> bool:
@@ -136,38 +118,35 @@ def _setters_fit(unit: ArrivalUnit) -> bool:
     return named and set(unit.setters) <= set(unit.squares)
 
 
-def _seconds_die(road: Course, unit: ArrivalUnit, riders: str) -> Iterator[str]:
+def _seconds_die(road: Course, unit: ArrivalUnit) -> Iterator[Problem]:
     timed = road.options.beyond_12 == "like_12" or max(unit.squares.values()) <= LAST_SQUARE
     if timed and not (unit.die and 1 <= unit.die <= 6):
-        yield f"{riders}: the die of the seconds shows 1 to 6."
+        yield Problem("die_range", {"riders": tuple(unit.squares)})
     if not timed and unit.die:
-        yield f"{riders}: no die is thrown beyond square {LAST_SQUARE}."
+        yield Problem("die_beyond", {"riders": tuple(unit.squares), "last": LAST_SQUARE})
 
 
-def _finish(road: Course, given: Situation) -> Iterator[str]:
+def _finish(road: Course, given: Situation) -> Iterator[Problem]:
     separate = road.options.seconds_die == "separate"
     place = {}
     for unit in given.arrivals:
         time = 0 if separate else time_of(road, unit)
         place.update({name: (unit.turn, -square, time) for name, square in unit.squares.items()})
     if sorted(given.finish) != sorted(place):
-        yield "The finish names everybody who has arrived, once."
+        yield Problem("finish_names")
         return
     for before, after in zip(given.finish, given.finish[1:], strict=False):
         if place[before] > place[after]:
-            yield (
-                f"{after} came in before {before}, by turn, square or time; the finish says"
-                " otherwise."
-            )
+            yield Problem("finish_order", {"after": after, "before": before})
 
 
-def _passages(road: Course, given: Situation) -> Iterator[str]:
+def _passages(road: Course, given: Situation) -> Iterator[Problem]:
     square = given.squares | {
         name: road.end + n for unit in given.arrivals for name, n in unit.squares.items()
     }
     lines = {line.key: line for line in road.lines if line.km != road.setup.stage.length}
     if unknown := sorted(set(given.passages) - set(lines)):
-        yield f"{_listed(unknown)}: no line that is decided on the way."
+        yield Problem("unknown_lines", {"lines": tuple(unknown)})
     for line in lines.values():
         passed = given.passages.get(line.key, ())
         yield from _places_of(line, passed)
@@ -175,60 +154,58 @@ def _passages(road: Course, given: Situation) -> Iterator[str]:
         yield from _not_in_passage(line, passed, square)
 
 
-def _places_of(line: KmLine, passed: Sequence[str]) -> Iterator[str]:
+def _places_of(line: KmLine, passed: Sequence[str]) -> Iterator[Problem]:
+    where: dict[str, Value] = {"line": line.key, "km": line.km}
     if len(passed) > line.places:
-        yield f"{line.key} on km {line.km} has {line.places} places, not {len(passed)}."
+        yield Problem("line_places", where | {"places": line.places, "count": len(passed)})
     if len(set(passed)) < len(passed):
-        yield f"{line.key} on km {line.km}: a rider passes a line once."
+        yield Problem("passed_twice", where)
 
 
 def _early_passages(
     road: Course, given: Situation, line: KmLine, square: Mapping[str, int]
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """Find riders in a passage who stand before its line without having been moved back."""
     for name in given.passages.get(line.key, ()):
         if square.get(name, road.end) < line.past and name not in given.moved_back:
-            yield (
-                f"{name} has passed {line.key} on km {line.km} but stands on km {square[name]}; "
-                "name them under moved_back if a fall or a broken chain took them there."
-            )
+            where: dict[str, Value] = {"line": line.key, "km": line.km}
+            yield Problem("passed_early", where | {"rider": name, "square": square[name]})
 
 
 def _not_in_passage(
     line: KmLine, passed: Sequence[str], square: Mapping[str, int]
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """Find riders beyond a line that has a place open, and whom its passage does not name."""
     beyond = sorted(name for name, at in square.items() if at >= line.past and name not in passed)
     if beyond and len(passed) < line.places:
-        yield (
-            f"{_listed(beyond)}: past {line.key} on km {line.km}, where a place is still open, but"
-            " not in its passage."
-        )
+        where: dict[str, Value] = {"line": line.key, "km": line.km}
+        yield Problem("not_in_passage", where | {"riders": tuple(beyond)})
 
 
-def _stock(road: Course, given: Situation) -> Iterator[str]:
+def _stock(road: Course, given: Situation) -> Iterator[Problem]:
     yield from _teams(road, given.used)
     for seat, team in enumerate(road.setup.teams):
         used = given.used.get(team, Used())
         stock = (road.bottles, road.sprints, road.attacks, road.mountain_attacks[seat])
-        for (key, word), most in zip(STOCK.items(), stock, strict=True):
-            count = getattr(used, key)
+        for kind, most in zip(STOCK, stock, strict=True):
+            count = getattr(used, kind)
             if not 0 <= count <= most:
-                yield f"{team} has used {count} {word} of {most}."
+                yield Problem(f"used_{kind}", {"team": team, "count": count, "most": most})
 
 
-def _double_throws(road: Course, given: Situation) -> Iterator[str]:
+def _double_throws(road: Course, given: Situation) -> Iterator[Problem]:
     passes = {f"p{index}": climb for index, climb in enumerate(road.climbs, 1) if road.senior}
     if unknown := sorted({*given.doubles, *given.returned} - set(passes)):
-        yield f"{_listed(unknown)}: no pass of this stage with double throws."
+        yield Problem("unknown_climbs", {"lines": tuple(unknown)})
     for key, climb in passes.items():
         made, returned = given.doubles.get(key, {}), given.returned.get(key, ())
         yield from _teams(road, (*made, *returned))
         for team, count in made.items():
+            where: dict[str, Value] = {"team": team, "line": key}
             if not 0 <= count <= climb.doubles:
-                yield f"{team} has made {count} double throws of {climb.doubles} on {key}."
+                yield Problem("double_count", where | {"count": count, "most": climb.doubles})
             elif count and team not in returned and _before(road, given, team, climb.start):
-                yield f"{team} has made a double throw on {key}, which its climber has not reached."
+                yield Problem("double_early", where)
 
 
 def _before(road: Course, given: Situation, team: str, square: int) -> bool:
@@ -239,16 +216,13 @@ def _before(road: Course, given: Situation, team: str, square: int) -> bool:
     return given.squares.get(climber, square) < square
 
 
-def _next_turn(road: Course, given: Situation) -> Iterator[str]:
+def _next_turn(road: Course, given: Situation) -> Iterator[Problem]:
     for name in given.descending:
         if not _may_descend(road, given.squares.get(name, 0)):
-            yield (
-                f"{name} may not descend at full speed: they have to stand on the flat just behind"
-                " a pass, hills excepted."
-            )
+            yield Problem("no_descent", {"rider": name})
     for name in given.losing:
         if name not in given.squares or road.options.fall_loss != "next_turn":
-            yield f"{name} loses no throw of the next turn."
+            yield Problem("no_throw_to_lose", {"rider": name})
 
 
 def _may_descend(road: Course, square: int) -> bool:
@@ -260,11 +234,6 @@ def _may_descend(road: Course, square: int) -> bool:
     return any(road.climbs[road.climb_at[each] - 1].category != "hill" for each in behind)
 
 
-def _teams(road: Course, teams: Iterable[str]) -> Iterator[str]:
+def _teams(road: Course, teams: Iterable[str]) -> Iterator[Problem]:
     if unknown := sorted(set(teams) - set(road.setup.teams)):
-        yield f"{_listed(unknown)}: no team of this stage."
-
-
-def _listed(names: list[str]) -> str:
-    """List names as far as a reader would follow."""
-    return ", ".join(name[:20] for name in names[:12]) + (" …" if len(names) > 12 else "")
+        yield Problem("unknown_teams", {"teams": tuple(unknown)})

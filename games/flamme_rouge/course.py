@@ -8,7 +8,7 @@ import msgspec
 
 from games.flamme_rouge import traits
 from games.flamme_rouge.cards import NOWHERE, X
-from games.flamme_rouge.numbers import TYPES, read_table
+from games.flamme_rouge.numbers import ROULEUR, SPRINTEUR, read_table, write_name
 from games.flamme_rouge.road import ASCENT, DESCENT, NO_SHELTER, SUPPLY, Road
 from games.flamme_rouge.setup import Setup
 from games.flamme_rouge.stages import breakaway_square
@@ -80,7 +80,7 @@ def course(setup: Setup) -> Course:
 def of_road(setup: Setup, road: Road) -> Course:
     """Make the course of any road, also of a part of one that a test gives."""
     teams, seats = setup.everybody, len(setup.teams)
-    names = tuple(f"{team}{type_}" for team in teams for type_ in TYPES)
+    names = tuple(write_name(team, type_) for team in teams for type_ in (SPRINTEUR, ROULEUR))
     box = read_table("game")["exhaustion"]["stock"][setup.version]
     shelters = [terrain not in NO_SHELTER for terrain in road.terrain]
     return Course(

@@ -37,6 +37,16 @@ TYPE_NAMES = ("Sprinteur", "Rouleur")
 HAND = 4
 
 
+def write_name(team: str, type_: int) -> str:
+    """Write the name of a rider: the team and the letter of the type, redS."""
+    return f"{team}{TYPES[type_]}"
+
+
+def split_name(name: str) -> tuple[str, int]:
+    """Split the name of a rider into team and type."""
+    return name[:-1], TYPES.index(name[-1])
+
+
 @cache
 def read_table(name: str) -> dict[str, Any]:
     """Read a file of data/ by its name."""

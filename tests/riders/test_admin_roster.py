@@ -12,6 +12,7 @@ from tests.riders.test_admin import listing, page, post_team
 from tests.riders.test_pages import squad
 from tourmanager.accounts.models import User
 from tourmanager.riders.models import Rider, Team
+from tourmanager.riders.reasons import Reason, describe_reason, read_reason
 from tourmanager.tours.models import Draft, Tour
 from tourmanager.tours.pages import keeping
 
@@ -88,6 +89,59 @@ def test_a_merge_is_taken_back_from_the_history(client, ada, teams):
     assert "Azzure has been brought back." in bring_back(client, TEAMS)
     assert (squad(azure), squad(other)) == before
     assert Team.objects.get(pk=other.pk).owner == ada
+
+
+def test_a_history_keeps_facts_and_pages_word_them(client, teams):
+    azure, other = teams
+    merge(client, TEAMS, azure, other)
+    moved = azure.riders.get(number=6)
+    assert other.history.first().history_change_reason == f"merged-into-team:{azure.pk}"
+    assert moved.history.first().history_change_reason == f"moved-from-team:{other.pk}"
+    assert f"Merged from team {other.pk}" in plain(client.get(page(Rider, moved.pk, "history")))
+    bring_back(client, TEAMS)
+    assert Team.history.filter(id=other.pk).first().history_change_reason == "restored"
+    assert "Brought back" in plain(client.get(page(Team, other.pk, "history")))
+
+
+def test_a_merge_of_an_earlier_release_is_undone(client, teams):
+    azure, other = teams
+    before = squad(azure), squad(other)
+    merge(client, TEAMS, azure, other)
+    for model, reason in ((Team, "merged-into-team"), (Rider, "moved-from-team")):
+        found = model.history.filter(history_change_reason__startswith=reason)
+        words = "Merged into team" if model is Team else "Merged from team"
+        assert found.update(history_change_reason=f"{words} {(azure, other)[model is Rider].pk}")
+    assert f"Merged into team {azure.pk}" in plain(client.get(f"{TEAMS}deleted/"))
+    bring_back(client, TEAMS)
+    assert (squad(azure), squad(other)) == before
+
+
+def test_a_merge_is_undone_in_another_language_than_it_was_made_in(client, teams, monkeypatch):
+    azure, other = teams
+    before = squad(azure), squad(other)
+    merge(client, TEAMS, azure, other)
+    monkeypatch.setattr("tourmanager.riders.reasons._", lambda text: "Zusammengelegt: %(pk)s")
+    assert f"Zusammengelegt: {azure.pk}" in plain(client.get(f"{TEAMS}deleted/"))
+    bring_back(client, TEAMS)
+    assert (squad(azure), squad(other)) == before
+
+
+@pytest.mark.parametrize(
+    ("stored", "reason"),
+    [
+        ("merged-into-rider:7", Reason("merged-into-rider", 7)),
+        ("Merged into rider 7", Reason("merged-into-rider", 7)),
+        ("restored", Reason("restored")),
+        ("Brought back", Reason("restored")),
+        ("restored:7", None),
+        ("Merged into team", None),
+        ("Typed by staff", None),
+        (None, None),
+    ],
+)
+def test_a_reason_is_read_in_both_forms(stored, reason):
+    assert read_reason(stored) == reason
+    assert describe_reason("Typed by staff") == "Typed by staff"
 
 
 def test_a_rider_changed_since_the_merge_stays(client, teams):

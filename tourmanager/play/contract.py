@@ -18,7 +18,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine import AnyOutcome, Choice, Extras, Game, Outcome, Setup, State, UnknownEngine
+from games.engine import (
+    AnyOutcome,
+    Choice,
+    Extras,
+    Game,
+    Outcome,
+    Refused,
+    Setup,
+    State,
+    UnknownEngine,
+)
 from tourmanager.accounts.models import User
 from tourmanager.play.boards.drawing import BoardDrawing, Words
 from tourmanager.play.boards.look import Look
@@ -174,9 +184,9 @@ class Adapter(ABC, Generic[Extras]):
     def look_of(self, reading: StageReading) -> Look:
         """Return teams and riders as the stage's page draws them, by the names of the setup."""
 
-    def in_words(self, refusal: str) -> str:
-        """Make the engine's reason against a setup fit for a page."""
-        return refusal
+    def describe_refusal(self, refusal: Refused) -> str:
+        """Word the engine's reason against a setup for a page."""
+        return str(refusal)
 
     @abstractmethod
     def to_entries(self, outcome: Outcome[Extras], sheet: Sheet) -> EntryWriter:

@@ -19,6 +19,7 @@ from tourmanager.riders import marks
 from tourmanager.riders.admin_pages import MergingAdmin, RestoringAdmin
 from tourmanager.riders.merging import merge_riders, merge_teams, places
 from tourmanager.riders.models import Rider, Team
+from tourmanager.riders.reasons import describe_reason
 from tourmanager.riders.restoring import deleted_riders, deleted_teams, restore_rider, restore_team
 from tourmanager.riders.rosters.columns import role_word
 
@@ -57,6 +58,15 @@ class HistoryAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     ) -> HttpResponse:
         require_key(object_id)
         response: HttpResponse = super().history_view(request, object_id, extra_context)
+        return response
+
+    def render_history_view(
+        self, request: HttpRequest, template: str, context: dict[str, Any], **kwargs: Any
+    ) -> HttpResponse:
+        for record in context.get("page_obj", ()):
+            if record.history_change_reason:
+                record.history_change_reason = describe_reason(record.history_change_reason)
+        response: HttpResponse = super().render_history_view(request, template, context, **kwargs)
         return response
 
     def history_form_view(

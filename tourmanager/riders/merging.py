@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tourmanager.riders.models import ROLES, Rider, Team
 from tourmanager.riders.names import plain_text
+from tourmanager.riders.reasons import Reason, set_reason
 
 MOST = 10  # rows merged at once
 
@@ -49,17 +50,6 @@ class RiderMove(msgspec.Struct, frozen=True):
 
 def role_label(role: str) -> str:
     return Rider(role=role).get_role_display().lower()
-
-
-def moved_reason(team_pk: int) -> str:
-    return _("Merged from team %(team_pk)s") % {"team_pk": team_pk}
-
-
-def merged_reason(kept: Team | Rider) -> str:
-    return _("Merged into %(verbose_name)s %(pk)s") % {
-        "verbose_name": kept._meta.verbose_name,
-        "pk": kept.pk,
-    }
 
 
 def places(kept: Team, others: Sequence[Team]) -> list[tuple[Team, RiderMove]]:
@@ -108,10 +98,10 @@ def merge_teams(kept: Team, others: Sequence[Team]) -> None:
     for team, place in places(locked[kept.pk], teams):
         if place.outcome == "moves":
             rider = Rider(team=kept, number=place.number, name=place.rider, role=place.role)
-            rider._change_reason = moved_reason(team.pk)  # type: ignore[attr-defined]
+            set_reason(rider, Reason("moved-from-team", team.pk))
             rider.save()
     for team in teams:
-        team._change_reason = merged_reason(kept)  # type: ignore[attr-defined]
+        set_reason(team, Reason("merged-into-team", kept.pk))
         team.delete()
 
 
@@ -121,5 +111,5 @@ def merge_riders(kept: Rider, others: Sequence[Rider]) -> None:
     then.
     """
     for rider in others:
-        rider._change_reason = merged_reason(kept)  # type: ignore[attr-defined]
+        set_reason(rider, Reason("merged-into-rider", kept.pk))
         rider.delete()

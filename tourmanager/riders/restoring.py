@@ -1,6 +1,5 @@
 """Restore deleted teams and riders from their history."""
 
-import re
 from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -12,8 +11,8 @@ from django.utils.translation import gettext as _
 from tourmanager.accounts.models import User
 from tourmanager.riders import names
 from tourmanager.riders.copying import free_name
-from tourmanager.riders.merging import moved_reason
 from tourmanager.riders.models import ROLES, Rider, Team
+from tourmanager.riders.reasons import Reason, describe_reason, read_reason, set_reason
 
 T = TypeVar("T")
 
@@ -54,9 +53,12 @@ def deleted_riders() -> list[Any]:
 
 
 def newest_deletions(records: QuerySet[Any]) -> list[Any]:
-    """Return the last deletion of each row: it may have been restored and deleted again."""
+    """Return the last deletion of each row: it may have been restored and deleted again. Each has
+    the words for its `reason`.
+    """
     found: dict[int, Any] = {}
     for record in records[:SHOWN]:
+        record.reason = describe_reason(record.history_change_reason)
         found.setdefault(record.id, record)
     return list(found.values())
 
@@ -100,12 +102,11 @@ def restore_team(record: Any) -> Team:
     team.name = free_name(record.name, {names.name_key(other.name) for other in own})
     free = names.name_key(record.short_name) not in taken
     team.short_name = record.short_name if free else names.abbreviation(record.name, taken)
-    team._change_reason = "Brought back"  # type: ignore[attr-defined]
+    set_reason(team, Reason("restored"))
     team.save(force_insert=True)
-    if merged := re.fullmatch(
-        _("Merged into team ([0-9]{1,15})"), record.history_change_reason or ""
-    ):
-        take_back_moved(int(merged[1]), record.id)
+    reason = read_reason(record.history_change_reason)
+    if reason and reason.code == "merged-into-team" and reason.pk:
+        undo_moves(reason.pk, record.id)
     for rider in riders_then(record):
         pk = None if Rider.objects.filter(pk=rider.id).exists() else rider.id
         Rider(pk=pk, team=team, number=rider.number, name=rider.name, role=rider.role).save(
@@ -114,14 +115,13 @@ def restore_team(record: Any) -> Team:
     return team
 
 
-def take_back_moved(kept_pk: int, from_pk: int) -> None:
+def undo_moves(kept_pk: int, from_pk: int) -> None:
     """Delete the riders that a merge gave to the kept team, unless somebody has changed
     them since.
     """
     for rider in Rider.objects.filter(team_id=kept_pk):
-        if [record.history_change_reason for record in rider.history.all()] == [
-            moved_reason(from_pk)
-        ]:
+        reasons = [read_reason(record.history_change_reason) for record in rider.history.all()]
+        if reasons == [Reason("moved-from-team", from_pk)]:
             rider.delete()
 
 
@@ -145,7 +145,7 @@ def restore_rider(record: Any) -> Rider:
     rider = Rider(pk=record.id, team=team, name=record.name)
     rider.number = record.number if record.number in numbers else numbers[0]
     rider.role = record.role if record.role in roles else roles[0]
-    rider._change_reason = "Brought back"  # type: ignore[attr-defined]
+    set_reason(rider, Reason("restored"))
     rider.save(force_insert=True)
     return rider
 

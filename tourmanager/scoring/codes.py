@@ -4,6 +4,7 @@ letters, and a number: `b4`, `aa4`.
 Codes are read and written here and nowhere else.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,6 +34,13 @@ def read_code(text: str) -> Code:
 def team_of(who: str) -> str:
     """Return the team of a rider; a team is its own."""
     return read_code(who).team
+
+
+def team_among(who: str, teams: Iterable[str]) -> str:
+    """Return which of these teams a rider of an engine is of; "" for none. An engine may write a
+    rider as its team and another suffix: redS.
+    """
+    return max((team for team in teams if who.startswith(team)), key=len, default="")
 
 
 def is_rider(who: str) -> bool:

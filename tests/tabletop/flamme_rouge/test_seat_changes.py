@@ -191,6 +191,27 @@ class TestConsent:
         assert sees(tablet, ride)
         assert not sees(guest, ride)
 
+    def test_who_comes_by_the_link_without_a_name_is_stored_as_a_fact(
+        self, ride: Ride, guest: Client
+    ):
+        link = reverse("play:join", args=[ride.slug, ride.seats.get(number=GUEST).key])
+        Client().post(link, {"player": " "})
+        wish = ride.seats.get(number=GUEST).asked_for
+        assert (wish["by"], wish["via"]) == ("", "link")
+        assert "Somebody with its link asks for your seat, Blue." in words(page(guest, ride))
+        answer_wish(guest, ride, "no")
+        ride.refresh_from_db()
+        assert "with the link" not in str(ride.reseated)
+        told = "somebody with the link asked for the seat, and Gus kept it."
+        assert told in words(page(Client(), ride))
+
+    @pytest.mark.parametrize("by", ["somebody with the link", "Somebody with its link"])
+    def test_rows_of_earlier_releases_are_worded_alike(self, ride: Ride, by: str):
+        row = [last_position(ride).seq, "blue", "kept", "", "refused", by, "Gus", NOW.isoformat()]
+        Ride.objects.filter(pk=ride.pk).update(reseated=[row], revision=99)
+        told = "somebody with the link asked for the seat, and Gus kept it."
+        assert told in words(page(Client(), ride))
+
     def test_nobody_else_answers_for_the_holder(self, host: User, ride: Ride, guest: Client):
         assert answer_wish(guest, ride, "yes").status_code == 302, (
             "nobody has asked: nothing happens"
@@ -345,3 +366,14 @@ def test_without_hidden_hands_the_seat_is_the_hosts_at_once_and_everybody_is_tol
         assert "dora took the seat from Player 1. Dora rides for Blue now" in words(page(who, ride))
     assert "You do not ride for Blue any more. Dora does" in words(page(guest, ride))
     assert "sealed" not in words(page(guest, ride))
+
+
+def test_who_takes_a_seat_by_its_link_without_a_name_is_stored_as_a_fact(host: User):
+    ride = a_ride("here link bot", by=host)
+    seated(ride, GUEST)
+    link = reverse("play:join", args=[ride.slug, ride.seats.get(number=GUEST).key])
+    Client().post(link, {"player": ""})
+    ride.refresh_from_db()
+    assert "with the link" not in str(ride.reseated)
+    said = words(" ".join(NOTICE.findall(page(Client(), ride))))
+    assert "somebody with the link took the seat from Player 1." in said

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 import msgspec
 
+from tourmanager.scoring.codes import team_among
 from tourmanager.web.jerseys import Mark
 
 
@@ -14,8 +15,8 @@ class Look(msgspec.Struct, frozen=True):
     riders: dict[str, Mark]  # a4
 
     def team_of(self, rider: str) -> str:
-        """Return the team of a rider. A rider's code is the team and a suffix: a4, redS."""
-        return max((team for team in self.teams if rider.startswith(team)), key=len, default="")
+        """Return the team of a rider, by the name that the engine gives it: a4, redS."""
+        return team_among(rider, self.teams)
 
     def riders_of(self, teams: Collection[str]) -> list[str]:
         return [rider for rider in self.riders if self.team_of(rider) in teams]

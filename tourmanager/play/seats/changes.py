@@ -19,7 +19,7 @@ from tourmanager.play.contract import screen_of
 from tourmanager.play.log.reading import engine_of, last_position
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.device import began_ride, holds_seat, new_key, remember, session_entry
-from tourmanager.play.seats.notices import last_step, note_change
+from tourmanager.play.seats.notices import BY_LINK, last_step, note_change
 
 HERE, LINK, BOT = RideSeat.Kind.HERE, RideSeat.Kind.LINK, RideSeat.Kind.BOT
 
@@ -68,11 +68,11 @@ def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -
             raise SeatRefused(_("This link no longer works: the seat has a new one."))
         own = is_own(request, ride, now)
         if _has_to_agree(ride, now, own=own):
-            _ask(now, LINK, player, player or _("Somebody with its link"))
+            _ask(now, LINK, player, player, via=BY_LINK)
             return False
         _check_seal(ride, now, own)
         how = "opened" if now.kind == BOT or not is_held(now) else "" if own else "taken"
-        note_change(ride, now, LINK, player, how=how, by=player or "somebody with the link", at=at)
+        note_change(ride, now, LINK, player, how=how, by=player, via=BY_LINK, at=at)
         _save(now, kind=LINK, joined_at=at, player=player, held_by="" if own else _holder(now))
     remember(request, seat, at)
     return True
@@ -141,7 +141,8 @@ def refuse(seat: RideSeat, wish_key: str, at: datetime) -> None:
     with transaction.atomic():
         ride, now = _changed(seat)
         if wish := _wish(ride, now, wish_key):
-            note_change(ride, now, "kept", "", how="refused", by=wish["by"], at=at)
+            by, via = wish["by"], wish.get("via", "")
+            note_change(ride, now, "kept", "", how="refused", by=by, via=via, at=at)
             RideSeat.objects.filter(pk=now.pk).update(asked_for=None)
 
 
@@ -174,8 +175,9 @@ def _give(ride: Ride, seat: RideSeat, who: Who, how: str, by: str, at: datetime)
     _save(seat, **changes)
 
 
-def _ask(seat: RideSeat, kind: str, player: str, by: str) -> None:
-    wish = {"kind": kind, "player": player, "by": by}
+def _ask(seat: RideSeat, kind: str, player: str, by: str, via: str = "") -> None:
+    """Store who asks for the seat: by which name, "" for none, and whether by its link."""
+    wish = {"kind": kind, "player": player, "by": by, "via": via}
     if seat.asked_for and wish.items() <= seat.asked_for.items():
         return  # pressed twice
     wish["key"] = new_key()

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import screen_of
@@ -32,7 +32,10 @@ HOW = {  # why the seat changed hands
     "given": gettext_lazy("At {at} {by} gave the seat to somebody else."),
     "opened": gettext_lazy("At {at} the link of the seat was opened."),
 }
-FIELDS = ("seq", "team", "kind", "player", "how", "by", "before", "at")
+FIELDS = ("seq", "team", "kind", "player", "how", "by", "before", "at", "via")
+BY_LINK = "link"  # `via` of who came by the link of the seat
+# `by` of rows of earlier releases, where somebody without a name came by the link
+EARLIER_BY_LINK = ("somebody with the link", "Somebody with its link")  # not shown
 
 
 def note_change(
@@ -43,6 +46,7 @@ def note_change(
     *,
     how: str = "",
     by: str = "",
+    via: str = "",
     at: datetime | None = None,
 ) -> None:
     """Note a change of seats; nothing before the start. The caller has locked the ride; `seat` is
@@ -50,7 +54,7 @@ def note_change(
     if ride.state != Ride.State.RIDING:
         return
     when = at.isoformat() if at else ""
-    row = [last_step(ride), seat.team, kind, player, how, by, seat.player, when]
+    row = [last_step(ride), seat.team, kind, player, how, by, seat.player, when, via]
     ride.reseated = [*ride.reseated, row][-MOST:]
     ride.save(update_fields=["reseated"])
 
@@ -82,7 +86,7 @@ def _words_of(said: Mapping[str, str], look: Look, sealed_note: str | Promise) -
         "team": look.teams[said["team"]].team,
         "who": " ".join(said["player"].split()) or "Somebody",
         "before": " ".join(said["before"].split()) or "the player",
-        "by": said["by"] or "the host",
+        "by": _name_asker(said["by"], said["via"]),
         "at": f"{localtime(datetime.fromisoformat(said['at'])):%H:%M}" if said["at"] else "",
     }
     parts = [str(part).format(**values) for part in (HOW.get(how, ""), WORDS[kind]) if part]
@@ -90,6 +94,13 @@ def _words_of(said: Mapping[str, str], look: Look, sealed_note: str | Promise) -
         parts.append(str(sealed_note) % {"who": values["before"]})
     words = " ".join(parts)
     return words[0].upper() + words[1:]
+
+
+def _name_asker(by: str, via: str) -> str:
+    """Name who took or asked for a seat, also somebody who gave no name."""
+    if by in EARLIER_BY_LINK or (not by and via == BY_LINK):
+        return gettext("somebody with the link")
+    return by or gettext("the host")
 
 
 def merge_notices(

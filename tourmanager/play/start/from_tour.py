@@ -80,7 +80,7 @@ def setup_from(reading: StageReading, situation: dict[str, Any] | None = None) -
     except BadSetup as refused:
         raise NotDigital(
             _("%(stage)s cannot be ridden digitally. %(refused)s")
-            % {"stage": stage, "refused": adapter.in_words(str(refused))}
+            % {"stage": stage, "refused": adapter.describe_refusal(refused)}
         ) from None
 
 

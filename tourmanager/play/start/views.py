@@ -72,7 +72,7 @@ def new(request: HtmxRequest, game: str) -> HttpResponse:
                     )
                 )
             except (StartRefused, Refused) as refusal:
-                form.add_error(None, in_words(refusal))
+                form.add_error(None, describe_refusal(game, refusal))
         return render(request, form.template, {"form": form}, status=422)
     if kind.preview_template and request.htmx:
         return render(
@@ -82,13 +82,11 @@ def new(request: HtmxRequest, game: str) -> HttpResponse:
     return render(request, kind.template, {"form": kind(user=user_of(request), initial=given)})
 
 
-def in_words(refusal: Exception) -> str:
-    """Drop the code with which the engine's reasons begin, for pages."""
-    return " ".join(
-        word
-        for word in str(refusal).split(" ")
-        if not (word.startswith("E_") and word.endswith(":"))
-    )
+def describe_refusal(game: str, refusal: Exception) -> str:
+    """Say why a ride of that game cannot begin; the engine's reasons are worded by its room."""
+    if isinstance(refusal, Refused):
+        return screen_of(game).adapter.describe_refusal(refusal)
+    return str(refusal)
 
 
 @page("play:again")
@@ -158,7 +156,7 @@ def of_stage(request: HttpRequest, stage: Stage) -> HttpResponse:
         try:
             return redirect(start_of(reading, setup_of(stage), form, by=user_of(request)))
         except (NotDigital, StartRefused, Refused) as refusal:
-            form.add_error(None, in_words(refusal))
+            form.add_error(None, describe_refusal(tour.game, refusal))
     return render(
         request, "play/of_stage.html", context | {"form": form}, status=422 if form.errors else 200
     )

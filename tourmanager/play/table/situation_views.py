@@ -12,7 +12,7 @@ from tourmanager.play.models import Ride
 from tourmanager.play.seats.access import user_of
 from tourmanager.play.start.from_tour import setup_from, why_not, why_not_at_start
 from tourmanager.play.start.plan import StartRefused
-from tourmanager.play.start.views import in_words, start_of
+from tourmanager.play.start.views import describe_refusal, start_of
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.tours.models import Stage
 from tourmanager.web.guard import page
@@ -43,7 +43,7 @@ def situation(request: HttpRequest, stage: Stage) -> HttpResponse:
                 start_of(reading, setup_from(reading, form.situation()), seats, by=user_of(request))
             )
         except (NotDigital, StartRefused, Refused) as refusal:
-            form.add_error(None, in_words(refusal))
+            form.add_error(None, describe_refusal(tour.game, refusal))
     wrong = form.errors or seats.errors
     return render(
         request,

@@ -11,7 +11,13 @@ from tourmanager.play.contract import Adapter, Table
 from tourmanager.play.log.position import Position
 from tourmanager.play.start.seat_forms import DiceSeatsForm, SeatsForm
 from tourmanager.results.log.reading import StageReading
-from tourmanager.tabletop.cycling_party.screen import board_sheet, from_tour, situation, to_log
+from tourmanager.tabletop.cycling_party.screen import (
+    board_sheet,
+    from_tour,
+    problem_words,
+    situation,
+    to_log,
+)
 from tourmanager.tabletop.cycling_party.screen.board_sheet import BoardSheet
 from tourmanager.tabletop.cycling_party.screen.situation_form import SituationForm
 
@@ -25,7 +31,7 @@ class CyclingPartyAdapter(Adapter[CyclingPartyExtras]):
     has_begun = staticmethod(from_tour.has_begun)
     setup_data = staticmethod(from_tour.setup_data)
     look_of = staticmethod(from_tour.look_of)
-    in_words = staticmethod(from_tour.in_words)
+    describe_refusal = staticmethod(problem_words.describe_refusal)
     to_entries = staticmethod(to_log.to_entries)
     differences = staticmethod(to_log.differences)
 

@@ -5,7 +5,6 @@ Teams are called by their letters and riders by their codes, so the engine and t
 same names.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -23,7 +22,6 @@ from tourmanager.tabletop.cycling_party.table.sheet import game_of
 from tourmanager.tours.models import Line, Stage
 from tourmanager.web.jerseys import mark
 
-CODE = re.compile(r"\bE_[A-Z_]+: (.)")  # of the course check, before its words
 OPTIONS = frozenset(Options.__struct_fields__)
 
 
@@ -39,10 +37,6 @@ def has_begun(sheet: Sheet) -> bool:
     used = any(count for kinds in game_of(sheet).used.values() for count in kinds.values())
     doubled = any(count for teams in game_of(sheet).doubles.values() for count in teams.values())
     return bool(sheet.order or sheet.out or used or doubled or any(sheet.lines.values()))
-
-
-def in_words(refusal: str) -> str:
-    return CODE.sub(lambda found: found[1].upper(), refusal)
 
 
 def setup_data(reading: StageReading, situation: Mapping[str, Any] | None = None) -> dict[str, Any]:

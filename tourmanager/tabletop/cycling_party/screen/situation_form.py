@@ -1,10 +1,9 @@
 """Ask where everybody stands on the board: squares, what each team has left, the turn. What the
 stage's log knows is filled in.
 
-The engine checks it; its messages stand beside the field they are about.
+The engine checks it; what it finds stands beside the field it is about (`problem_words.py`).
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -19,17 +18,13 @@ from games.engine import BadSetup
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.scoring import codes
+from tourmanager.scoring.codes import team_of
 from tourmanager.tabletop.cycling_party.screen.from_tour import setup_data
+from tourmanager.tabletop.cycling_party.screen.problem_words import describe, field_of
 from tourmanager.tabletop.cycling_party.screen.situation import read_situation
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.cycling_party.table.sheet import CyclingPartySheet, game_of
 from tourmanager.web.jerseys import Mark
-
-RIDER = re.compile(rf"\b{codes.RIDER}\b")
-# a team may be called s or p, so that s1 is a rider too
-LINE = re.compile(r"\b[sp][1-9][0-9]?(?= on km)|(?<=\bon )p[1-9][0-9]?\b")
-TEAM_DOUBLES = re.compile(rf"^({codes.TEAM}) has made .* on (p{codes.NUMBER})\b")
 
 
 class RiderFields(NamedTuple):
@@ -151,7 +146,7 @@ class SituationForm(forms.Form):
     def team_rows(self) -> Iterator[TeamFields]:
         for team, mark in self.teams.items():
             riders = [
-                self._row(code) for code in self.reading.field.riders if code.startswith(team)
+                self._row(code) for code in self.reading.field.riders if team_of(code) == team
             ]
             held = [kind for kind in cp.ADVANTAGES if self.game.count_held(team, kind)]
             yield TeamFields(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
@@ -242,30 +237,9 @@ class SituationForm(forms.Form):
         except (BadSetup, msgspec.ValidationError) as refused:
             self.add_error(None, str(refused))
             return
-        for words in [*setups.problems(found)] or situation_check.problems(found):
-            self.add_error(self.field_of(words), self.in_words(words))
-
-    def field_of(self, words: str) -> str | None:
-        """Return the field that the engine's words are about; None where they are about several."""
-        riders, lines = RIDER.findall(LINE.sub("", words)), LINE.findall(words)
-        if match := TEAM_DOUBLES.match(words):
-            name = f"double_{match[2]}_{match[1]}"
-        elif lines and ("passage" in words or not riders):
-            name = f"line_{lines[0]}"
-        elif "line was crossed" in words:
-            name = "clock"
-        else:
-            name = f"at_{riders[0]}" if riders else ""
-        return name if name in self.fields else None
-
-    def in_words(self, words: str) -> str:
-        words = words.replace("name them under moved_back if", "tick them under “Taken back” if")
-        words = words.replace("not in its passage", "not named there")
-        words = LINE.sub(
-            lambda found: f"{'Sprint' if found[0][0] == 's' else 'Pass'} {found[0][1:]}", words
-        )
-        words = re.sub(rf"^{codes.TEAM}(?= has )", lambda found: self.said(found[0]), words)
-        return RIDER.sub(lambda found: self.said(found[0]), words)
+        for problem in [*setups.problems(found)] or situation_check.problems(found):
+            field = field_of(problem)
+            self.add_error(field if field in self.fields else None, describe(problem, self.said))
 
 
 def number_field(label: str, most: int, **more: Any) -> forms.IntegerField:

@@ -69,7 +69,7 @@ def read_editor(data: QueryDict) -> tuple[Editor, str]:
     """Read the editor as the page had it, and what was tapped. Raises BadSetup."""
     form = EditorForm(data)
     if not form.is_valid():
-        raise BadSetup(UNREADABLE)
+        raise BadSetup(str(UNREADABLE))
     found = form.cleaned_data
     past = [text for text in found["past"].split() if text == "-" or row_of(text)]
     row = row_of(found["tiles"], -1 if found["marked"] is None else found["marked"])

@@ -1,8 +1,6 @@
 """Convert between a tour's stage log and the engine of Flamme Rouge.
 
-Teams go by their letters on both sides. The engine calls riders by type (`aS`, `aR`), the tour by
-number (`a1` the Sprinteur, `a2` the Rouleur). Among seven and more each rides alone and picks a
-type for each stage (FR-P-082): then both are `a1`.
+Teams go by their letters on both sides, riders by other names: `riders.py`.
 """
 
 from collections.abc import Mapping
@@ -11,7 +9,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from games.flamme_rouge.numbers import SOLO, TYPES
+from games.flamme_rouge.numbers import SOLO
 from games.flamme_rouge.outcome import FlammeRougeExtras
 from games.flamme_rouge.rules import FlammeRouge
 from tourmanager.play.boards.look import Look
@@ -21,6 +19,7 @@ from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.scoring.words import join_with_and
+from tourmanager.tabletop.flamme_rouge.screen.riders import code_of, names_of
 from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
 from tourmanager.tabletop.flamme_rouge.screen.to_log import differences, to_entries
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
@@ -94,19 +93,11 @@ class FlammeRougeAdapter(Adapter[FlammeRougeExtras]):
     def look_of(self, reading: StageReading) -> Look:
         teams = {team.letter: mark(team, team.letter) for team in reading.field.teams}
         marks = reading.field.marks(find_worn_jerseys(reading))
-        riders = {}
-        for letter in teams:
-            for type_ in TYPES:
-                name = f"{letter}{type_}"
-                riders[name] = msgspec.structs.replace(marks[code_of(name, marks)], code=name)
+        riders = {
+            name: msgspec.structs.replace(marks[code_of(name, marks)], code=name)
+            for name in names_of(teams)
+        }
         return Look(teams, riders)
-
-
-def code_of(rider: str, known: Mapping[str, Any]) -> str:
-    """Return the tour's code of a rider of the engine."""
-    team, type_ = rider[:-1], rider[-1]
-    code = f"{team}{TYPES.index(type_) + 1}"
-    return code if code in known else f"{team}1"
 
 
 def lines_of(stage: Stage) -> list[tuple[int, str]]:
@@ -125,11 +116,7 @@ def _seats(reading: StageReading) -> list[str]:
 def _carry_over(reading: StageReading, *, first: bool) -> dict[str, Any]:
     """Give what is carried over from the stages before: start order, exhaustion and traits."""
     carried = carried_into(reading)
-    riders = [
-        code_of(f"{seat}{type_}", reading.field.riders)
-        for seat in _seats(reading)
-        for type_ in TYPES
-    ]
+    riders = [code_of(name, reading.field.riders) for name in names_of(_seats(reading))]
     kept = [carried.kept.get(code, 0) for code in riders]
     traits = [carried.traits.get(code, "") for code in riders]
     own = [letter for letter in carried.order if letter not in reading.field.dummies]

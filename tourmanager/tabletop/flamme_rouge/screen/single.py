@@ -12,7 +12,15 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.engine import BadSetup
 from games.flamme_rouge import setup as setups
-from games.flamme_rouge.numbers import COLOURS, SOLO, TEAMS, TYPE_NAMES, TYPES, read_table
+from games.flamme_rouge.numbers import (
+    COLOURS,
+    SOLO,
+    TEAMS,
+    TYPE_NAMES,
+    TYPES,
+    read_table,
+    write_name,
+)
 from games.flamme_rouge.rules import FlammeRouge
 from games.flamme_rouge.setup import MOST_CARDS, Options, Setup
 from tourmanager.play.boards.look import Look
@@ -329,7 +337,7 @@ def look(teams: Sequence[str], crowd: bool) -> Look:
     for team, mark in marks.items():
         for number, (letter, kind) in enumerate(zip(TYPES, TYPE_NAMES, strict=True), 1):
             name = mark.team if crowd else f"{mark.team} {kind}"
-            code = team + letter
+            code = write_name(team, number - 1)
             riders[code] = msgspec.structs.replace(
                 mark, code=code, number=number, name=name, role=kind.lower(), sign=letter
             )

@@ -5,13 +5,13 @@ traits.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import groupby
 
 import msgspec
 from django.utils.translation import gettext as _
 
 from games.engine import Outcome
-from games.flamme_rouge.numbers import TYPES
 from games.flamme_rouge.outcome import FinishBunch, FlammeRougeExtras
 from games.flamme_rouge.table.grand_tour import TRAITS
 from tourmanager.play.table.entry_writer import (
@@ -24,6 +24,7 @@ from tourmanager.play.table.entry_writer import (
 )
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.tabletop.flamme_rouge.screen.riders import code_of, names_of
 from tourmanager.tabletop.flamme_rouge.table import entries as fr
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
 
@@ -57,14 +58,10 @@ def differences(outcome: Ridden, sheet: Sheet) -> list[str]:
 
 def in_codes(outcome: Ridden, sheet: Sheet) -> tuple[Ridden, dict[str, str]]:
     """Return the outcome with the riders' codes of the tour, and who has which trait."""
-    extras, names = outcome.extras, sheet.frame.names
-
-    def code(rider: str) -> str:
-        own = f"{rider[:-1]}{TYPES.index(rider[-1]) + 1}"
-        return own if own in names else f"{rider[:-1]}1"
-
+    extras = outcome.extras
+    code = partial(code_of, known=sheet.frame.names)
     seats = [team for team in sheet.frame.teams if team not in extras.dummies]
-    everybody = [code(f"{seat}{type_}") for seat in seats for type_ in TYPES]
+    everybody = map(code, names_of(seats))
     traits = {rider: trait for rider, trait in zip(everybody, extras.traits, strict=False) if trait}
     ridden = msgspec.structs.replace(
         outcome,

@@ -10,6 +10,7 @@ import msgspec
 
 from games.engine import Outcome
 from games.flamme_rouge.course import Course
+from games.flamme_rouge.numbers import split_name
 from games.flamme_rouge.outcome import FlammeRougeExtras
 from tourmanager.play.boards.drawing import ListedRider, RiderGroup
 from tourmanager.play.boards.look import Look
@@ -310,5 +311,5 @@ def _note(extras: FlammeRougeExtras, rider: str) -> Iterator[str]:
         yield f"bonus {extras.bonus[rider]} s"
     if rider in extras.left:
         yield f"exhaustion left {extras.left[rider]}"
-    if any(rider.startswith(team) for team in extras.dummies):
+    if split_name(rider)[0] in extras.dummies:
         yield "dummy team"
