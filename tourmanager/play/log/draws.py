@@ -1,5 +1,5 @@
-"""Draw the app's own dice and cards. They follow from a seed that is fixed before the first throw:
-its checksum is shown from the start, the seed itself when the stage is over.
+"""Make the app's own throws and draws. They follow from a seed that is fixed before the first of
+them: its checksum is shown from the start, the seed itself when the stage is over.
 """
 
 import secrets
@@ -20,7 +20,8 @@ def draw_from_seed(seed: str, number: int, throw: Drawing) -> Draw:
     """Return the draw that follows from a seed after `number` steps; anybody with the seed can
     repeat it.
 
-    Cards follow from the seed alone, so that it does not matter which player was quicker.
+    What is no throw of dice follows from the seed alone, so that it does not matter which player
+    was quicker.
     """
     return Seeded(f"{seed}/{number}" if isinstance(throw, Throw) else seed).draw(throw)
 

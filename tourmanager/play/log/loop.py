@@ -133,8 +133,8 @@ def throw(
 def take_back(
     *, ride: Ride, seats: list[Seat], seq: int, token: str, at: datetime, by_name: str = ""
 ) -> Ride:
-    """Undo the last answer of these seats, before anybody else has acted and before dice or cards
-    were shown.
+    """Undo the last answer of these seats, before anybody else has acted and before a draw was
+    shown.
 
     Raises Stale, Refused.
     """
@@ -313,8 +313,8 @@ def _record(
 
 
 def say_again(ride: Ride, where: Position, said: Said, at: datetime) -> None:
-    """Record an answer again that stays when one before it is changed, with the cards that are
-    drawn for it.
+    """Record an answer again that stays when one before it is changed, with what is drawn
+    for it.
     """
     while (throw := where.game.pending(where.state).throw) is not None:
         draw = draw_from_seed(ride.seed, len(where.steps), throw)
@@ -392,7 +392,7 @@ def check_open(ride: Ride) -> None:
 def _check_base(ride: Ride, where: Position, seat: Seat, base: int) -> None:
     """Raise Stale if the page's question is not the present one.
 
-    Other seats that are asked at the same time may have answered meanwhile, and drawn cards for
+    Other seats that are asked at the same time may have answered meanwhile, and drawn for
     themselves; anything else makes the question another one.
     """
     if base == where.seq:

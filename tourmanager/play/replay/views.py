@@ -36,7 +36,7 @@ def _moment(request: HttpRequest, shown: Film) -> int:
 
 @page("play:replay")
 def replay(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Show the replay as a spectator saw the ride: no hand is shown that was hidden then."""
+    """Show the replay as a spectator saw the ride: nothing is shown that was hidden then."""
     shown = film_of(ride)
     moment = _moment(request, shown)
     game, state, look, board = (

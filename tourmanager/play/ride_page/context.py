@@ -149,7 +149,7 @@ def asked_rows(question: SeatQuestion, look: Look) -> list[tuple[Mark, list[tupl
 
 
 def own_view(question: SeatQuestion, device: Device, where: Position) -> int | None:
-    """Return the seat whose hand is shown: the one that is asked; None while others sit at this
+    """Return the seat whose secrets are shown: the one that is asked; None while others sit at this
     device too.
     """
     if question.curtain:

@@ -56,7 +56,7 @@ class SeatQuestion:
     passes: tuple[Option, ...] = ()  # they let the moment pass
     usual: tuple[Option, ...] = ()  # nothing special is declared
     narrow: bool = False
-    curtain: bool = False  # the seat's hand is shown when its player says that they are there
+    curtain: bool = False  # what is hidden is shown when its player says that they are there
     die: NextDie | None = None
     undo: int | None = None  # the step that this device may take back
     correct: int | None = None  # the throw, or the answer of the table, that may be typed again
@@ -94,7 +94,7 @@ def _question_for_seat(
     seat: RideSeat,
     opened: int,
 ) -> SeatQuestion:
-    """Add the answers of the seat, behind a curtain where several hands are at one device."""
+    """Add the answers of the seat, behind a curtain where several seats are at one device."""
     if where.game.hidden and opened != seat.number and len(device.seats) > 1:
         return replace(all_see, seat=seat, curtain=True)
     passes = screen_of(ride.game).passes

@@ -42,7 +42,7 @@ def new_key() -> str:
 
 def device_of(request: HttpRequest, ride: Ride, seats: Iterable[RideSeat]) -> Device:
     hosts = hosts_ride(request.user, ride)
-    # Hands on the device that began the stage are not for other directors of the tour.
+    # What is hidden on the device that began the stage is not for other directors of the tour.
     here = began_ride(request, ride) if engine_of(ride).hidden else hosts
     seats = list(seats)
     mine = tuple(seat.number for seat in seats if _is_here(request, seat, here=here))

@@ -143,8 +143,8 @@ def hand_over(request: HttpRequest, ride: Ride, seat: RideSeat) -> HttpResponse:
 
 @page("play:throws")
 def verify(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Show that dice and cards were fixed before the first of them: the seed is shown when the
-    stage is over.
+    """Show that all draws were fixed before the first of them: the seed is shown when the stage is
+    over.
     """
     shown = ride.state in (Ride.State.OVER, Ride.State.LEFT)
     throws, agrees = repeat_throws(ride) if shown and ride.throws_itself else (0, True)
