@@ -40,7 +40,7 @@ from tourmanager.results.sheet.core_entries import Time as Time
 from tourmanager.results.sheet.core_entries import Turn as Turn
 from tourmanager.results.sheet.core_entries import Undo as Undo
 from tourmanager.results.sheet.core_entries import UnitTurn as UnitTurn
-from tourmanager.results.sheet.entry import EntryBody
+from tourmanager.results.sheet.entry import EntryBody as EntryBody
 from tourmanager.results.sheet.entry_fields import Given as Given
 from tourmanager.results.sheet.entry_fields import GivenLine as GivenLine
 from tourmanager.results.sheet.frame import FINISH as FINISH
