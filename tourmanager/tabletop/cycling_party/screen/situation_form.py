@@ -29,6 +29,7 @@ from tourmanager.web.jerseys import Mark
 RIDER = re.compile(rf"\b{codes.RIDER}\b")
 # a team may be called s or p, so that s1 is a rider too
 LINE = re.compile(r"\b[sp][1-9][0-9]?(?= on km)|(?<=\bon )p[1-9][0-9]?\b")
+TEAM_HAS = re.compile(rf"^{codes.TEAM}(?= has )")
 TEAM_DOUBLES = re.compile(rf"^({codes.TEAM}) has made .* on (p{codes.NUMBER})\b")
 
 
@@ -259,12 +260,19 @@ class SituationForm(forms.Form):
         return name if name in self.fields else None
 
     def in_words(self, words: str) -> str:
-        words = words.replace("name them under moved_back if", "tick them under “Taken back” if")
-        words = words.replace("not in its passage", "not named there")
+        """Say with the names of the form what the engine refuses, which speaks English only."""
+        words = words.replace(
+            "name them under moved_back if",  # not shown
+            "tick them under “Taken back” if",
+        )
+        words = words.replace(
+            "not in its passage",  # not shown
+            "not named there",
+        )
         words = LINE.sub(
             lambda found: f"{'Sprint' if found[0][0] == 's' else 'Pass'} {found[0][1:]}", words
         )
-        words = re.sub(rf"^{codes.TEAM}(?= has )", lambda found: self.said(found[0]), words)
+        words = TEAM_HAS.sub(lambda found: self.said(found[0]), words)
         return RIDER.sub(lambda found: self.said(found[0]), words)
 
 
