@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from tourmanager.classifications.contract import time_explanation_of
 from tourmanager.classifications.lines import first_figure
@@ -18,6 +19,15 @@ from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
 
 SHOWN = 3  # holders of one record
+RECORD_LABELS = {
+    "stage_wins": gettext_lazy("Most stage wins"),
+    "podiums": gettext_lazy("Most places in the first three of a stage"),
+    "closest_finish": gettext_lazy("Closest finish"),
+    "biggest_gap": gettext_lazy("Biggest winning margin"),
+    "sprints": gettext_lazy("Most intermediate sprints won"),
+    "passes": gettext_lazy("Most passes won"),
+    "yellow": gettext_lazy("Most days in yellow"),
+}
 
 
 @dataclass(frozen=True)
@@ -161,14 +171,16 @@ def stage_wins(race: TourSnapshot) -> list[StageWin]:
 
 def _record(race: TourSnapshot, record: Record) -> RecordRow:
     holders = [_feat(race, feat) for feat in record.feats]
-    return RecordRow(record.label, _figure(record), holders[:SHOWN], max(0, len(holders) - SHOWN))
+    label = str(RECORD_LABELS[record.key])
+    return RecordRow(label, _figure(record), holders[:SHOWN], max(0, len(holders) - SHOWN))
 
 
 def _figure(record: Record) -> str:
     if record.unit == "seconds":
-        return clock(record.figure) if record.figure else "same time"
+        return clock(record.figure) if record.figure else _("same time")
     if record.unit == "days":
-        return f"{record.figure} {'day' if record.figure == 1 else 'days'}"
+        days = ngettext("%(count)s day", "%(count)s days", record.figure)
+        return days % {"count": record.figure}
     return f"{record.figure}×"
 
 

@@ -19,7 +19,6 @@ class Feat(msgspec.Struct, frozen=True):
 
 class Record(msgspec.Struct, frozen=True):
     key: str
-    label: str
     figure: int
     unit: str  # "times", "seconds" or "days"
     feats: tuple[Feat, ...]
@@ -37,18 +36,13 @@ def records(
     ]
     sprints, passes = _lines_won(results, scheme)
     found = (
-        _most("stage_wins", "Most stage wins", "times", _first_riders(days, 1)),
-        _most(
-            "podiums",
-            "Most places in the first three of a stage",
-            "times",
-            _first_riders(days, 3),
-        ),
-        _gap("closest_finish", "Closest finish", finishes, min),
-        _gap("biggest_gap", "Biggest winning margin", finishes, max),
-        _most("sprints", "Most intermediate sprints won", "times", sprints),
-        _most("passes", "Most passes won", "times", passes),
-        _most("yellow", "Most days in yellow", "days", _in_yellow(history)),
+        _most("stage_wins", "times", _first_riders(days, 1)),
+        _most("podiums", "times", _first_riders(days, 3)),
+        _gap("closest_finish", finishes, min),
+        _gap("biggest_gap", finishes, max),
+        _most("sprints", "times", sprints),
+        _most("passes", "times", passes),
+        _most("yellow", "days", _in_yellow(history)),
     )
     return tuple(record for record in found if record)
 
@@ -68,19 +62,18 @@ def _in_yellow(history: Iterable[Standings]) -> Iterator[str]:
     )
 
 
-def _most(key: str, label: str, unit: str, feats: Iterable[str]) -> Record | None:
+def _most(key: str, unit: str, feats: Iterable[str]) -> Record | None:
     times = Counter(feats)
     if not times:
         return None
     most = max(times.values())
     return Record(
-        key, label, most, unit, tuple(Feat((who,)) for who in sorted(times) if times[who] == most)
+        key, most, unit, tuple(Feat((who,)) for who in sorted(times) if times[who] == most)
     )
 
 
 def _gap(
     key: str,
-    label: str,
     finishes: Sequence[tuple[int, Sequence[RankedRow]]],
     best: Callable[[Iterable[int]], int],
 ) -> Record | None:
@@ -92,7 +85,7 @@ def _gap(
         for stage, riders in finishes
         if riders[1].gap == figure
     )
-    return Record(key, label, figure, "seconds", feats)
+    return Record(key, figure, "seconds", feats)
 
 
 def _lines_won(results: Sequence[StageResult], scheme: Scheme) -> tuple[list[str], list[str]]:
