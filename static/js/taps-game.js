@@ -5,6 +5,8 @@
 // The model hands itself over. `model.own` is what the server says about the game, to be changed by
 // the game's entries.
 
+import { gettext } from "./words.js";
+
 const CLOCK_AND_SQUARES = ["turn", "unit_turn", "square", "time"];
 
 export class Game {
@@ -28,7 +30,7 @@ export class Game {
   // Say why the game does not know a core entry, "" where it does.
   refuse(entry) {
     return !this.hasClock && CLOCK_AND_SQUARES.includes(entry.do)
-      ? "This game has no clock and no squares behind the line."
+      ? gettext("This game has no clock and no squares behind the line.")
       : "";
   }
 
