@@ -1,13 +1,22 @@
 """Find sentences shown to users that nobody marked for translation.
 
 `python .ci/messages.py` fails where a file has more of them than `locale/unmarked.json` allows: a
-new sentence has to be marked (`gettext`, `ngettext`, `{% translate %}`, `{% blocktranslate %}`).
+new sentence has to be marked (`gettext`, `ngettext`, `{% translate %}`, `{% blocktranslate %}`; in
+scripts the functions of static/js/words.js).
 A file that is not listed may have none. `--update` writes the counts as they are, after sentences
 were marked or files moved; `--list PATH` prints what is unmarked in one file.
 
-What counts as a sentence: in Python and scripts, text of three words and more that begins with a
-capital letter (docstrings, comments and `# not shown` lines aside); in templates, any words
-between the tags.
+What counts as a sentence:
+
+- In Python and scripts, text of three words and more that begins with a capital letter or a value.
+- In Python functions that word something (`say`, `describe_…`, `…_words`), any text of two words
+  and more, however it begins.
+- In templates, any words between the tags.
+
+At least one word stands in the text itself: `{old} → {new}` and the path of a drawing hold none.
+Docstrings, comments and what is compared are aside, and so are Python's lines with `# not shown`.
+Marked is what one of the `MARKS` takes as a sentence: in Python all within its call, in a script
+the text that is its first argument, of `ngettext` the first two.
 """
 
 import ast
@@ -15,13 +24,18 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 ALLOWED = ROOT / "locale" / "unmarked.json"
-MARKS = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "npgettext"}
-SENTENCE = re.compile(r"^[“\"]?[A-Z][^\s]*(\s+\S+){2,}")
+MARKS = set("_ gettext gettext_lazy gettext_noop ngettext ngettext_lazy pgettext npgettext".split())
+VALUE = "\0"  # stands for a value within a text
+SENTENCE = re.compile(r"^\s*[“\"'(]?[A-Z\0][^\s]*(\s+\S+){2,}")
 WORDS = re.compile(r"[A-Za-z]{2,}")
+WORD = re.compile(r"(?<![\w.-])[A-Za-z]{2,}(?![\w])")  # "h22v6" and "3-2.6V44q" are none
+# names of functions that word something
+SAYS = re.compile(r"_?say(_\w+)?|_?describe_\w+|\w*_words")
 SKIPPED = re.compile(
     r"\{%\s*blocktrans(?:late)?\b.*?\{%\s*endblocktrans(?:late)?\s*%\}"
     r"|\{%\s*comment\s*%\}.*?\{%\s*endcomment\s*%\}"
@@ -30,28 +44,49 @@ SKIPPED = re.compile(
     re.DOTALL,
 )
 TAG = re.compile(r"<[^<>]*>", re.DOTALL)
-SCRIPT_TEXT = re.compile(r"`(?:[^`\\]|\\.)*`|\"(?:[^\"\\\n]|\\.)*\"", re.DOTALL)
 SCRIPT_COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", re.DOTALL)
+SCRIPT_STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"")
+SCRIPT_MARKED = re.compile(
+    rf"\b(?:gettext\(\s*{SCRIPT_STRING.pattern}"
+    rf"|ngettext\(\s*{SCRIPT_STRING.pattern}\s*,\s*{SCRIPT_STRING.pattern})"
+)
+
+
+def is_sentence(text: str) -> bool:
+    """Return True for text of three words and more that begins as a sentence does."""
+    return bool(SENTENCE.match(text) and WORD.search(text))
+
+
+def has_words(text: str) -> bool:
+    """Return True for text of two words and more, values counted, one of them its own."""
+    return bool(len(text.split()) > 1 and WORD.search(text))
 
 
 def in_python(text: str) -> Iterator[tuple[int, str]]:
     """Yield line and text of each unmarked sentence of a module."""
     tree = ast.parse(text)
     hidden: set[ast.AST] = set()
+    wording: set[ast.AST] = set()  # what is within a function that words something
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             hidden.add(node.value)  # a docstring
         elif isinstance(node, ast.Call) and _name(node.func) in MARKS:
             hidden.update(ast.walk(node))
         elif isinstance(node, ast.JoinedStr):
-            hidden.update(each for each in ast.walk(node) if each is not node)
+            hidden.update(each for each in node.values if isinstance(each, ast.Constant))
+        elif isinstance(node, ast.Compare):
+            hidden.update(ast.walk(node))
+        elif isinstance(node, ast.FunctionDef) and SAYS.fullmatch(node.name):
+            wording.update(each for line in node.body for each in ast.walk(line))
+    texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant | ast.JoinedStr)]
     lines = text.splitlines()
-    for node in ast.walk(tree):
-        if node in hidden or not isinstance(node, ast.Constant | ast.JoinedStr):
-            continue
+    for node in sorted(texts, key=lambda node: (node.lineno, node.col_offset)):
         found = _text(node)
-        if SENTENCE.match(found) and "# not shown" not in lines[node.end_lineno - 1]:  # type: ignore[operator]
-            yield node.lineno, found
+        shown = TAG.sub(" ", found)
+        counts = is_sentence(shown) or (node in wording and has_words(shown))
+        quiet = node in hidden or "# not shown" in lines[(node.end_lineno or node.lineno) - 1]
+        if counts and not quiet:
+            yield node.lineno, found.replace(VALUE, "X")
 
 
 def _name(function: ast.expr) -> str:
@@ -61,7 +96,7 @@ def _name(function: ast.expr) -> str:
 def _text(node: ast.Constant | ast.JoinedStr) -> str:
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, str) else ""
-    parts = (each.value if isinstance(each, ast.Constant) else "X" for each in node.values)
+    parts = (each.value if isinstance(each, ast.Constant) else VALUE for each in node.values)
     return "".join(str(part) for part in parts)
 
 
@@ -74,7 +109,7 @@ def in_template(text: str) -> Iterator[tuple[int, str]]:
     bare = TAG.sub(lambda match: "\0" + blank(match)[1:], SKIPPED.sub(blank, text))
     position = 0
     for piece in bare.split("\0"):
-        if WORDS.search(piece):
+        if WORDS.search(unescape(piece)):
             words = " ".join(piece.split())
             start = position + len(piece) - len(piece.lstrip())
             yield bare.count("\n", 0, start) + 1, words
@@ -83,10 +118,55 @@ def in_template(text: str) -> Iterator[tuple[int, str]]:
 
 def in_script(text: str) -> Iterator[tuple[int, str]]:
     """Yield line and text of each unmarked sentence of a script."""
-    code = SCRIPT_COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
-    for match in SCRIPT_TEXT.finditer(code):
-        if SENTENCE.match(match[0][1:-1]):
-            yield code.count("\n", 0, match.start()) + 1, match[0][1:-1]
+
+    def blank(match: re.Match[str]) -> str:
+        return re.sub(r"[^\n]", " ", match[0])
+
+    code = SCRIPT_MARKED.sub(blank, SCRIPT_COMMENT.sub(blank, text))
+    for start, found in sorted(_script_texts(code, 0)[0]):
+        if is_sentence(found):
+            yield code.count("\n", 0, start) + 1, found.replace(VALUE, "X")
+
+
+def _script_texts(code: str, at: int, *, until: str = "") -> tuple[list[tuple[int, str]], int]:
+    """List the texts in code, with their places, up to the brace that ends a value in a template;
+    return where that was, too.
+    """
+    found = []
+    depth = 0
+    while at < len(code):
+        if code[at] == '"' and (match := SCRIPT_STRING.match(code, at)):
+            found.append((at, match[0][1:-1]))
+            at = match.end()
+            continue
+        if code[at] == "`":
+            inner, at = _script_template(code, at)
+            found += inner
+            continue
+        if code[at] == until and not depth:
+            return found, at
+        depth += {"{": 1, "}": -1}.get(code[at], 0)
+        at += 1
+    return found, at
+
+
+def _script_template(code: str, start: int) -> tuple[list[tuple[int, str]], int]:
+    """List the text of a template with `VALUE` for each value, and the texts within its values;
+    return where the template ends, too.
+    """
+    found, parts, at = [], [], start + 1
+    while at < len(code) and code[at] != "`":
+        if code.startswith("${", at):
+            inner, at = _script_texts(code, at + 2, until="}")
+            found += inner
+            parts.append(VALUE)
+        elif code[at] == "\\":
+            parts.append(code[at : at + 2])
+            at += 1
+        else:
+            parts.append(code[at])
+        at += 1
+    return [(start, "".join(parts)), *found], at + 1
 
 
 READERS = {

@@ -36,7 +36,64 @@ def test_bare_words_of_a_template_are_found_and_marked_ones_are_not():
     assert list(messages.in_template(page)) == [(1, "Start list"), (5, "End stage")]
 
 
+def test_signs_and_drawings_hold_no_words():
+    code = """
+path = f"M{x} 21.5l4 4.5 8-9"
+row = f"{rider}: {old} → {new}"
+mark = f'<text class="wide" x="{x}">{name}</text>'
+"""
+    assert texts(messages.in_python(code)) == []
+    assert texts(messages.in_template("<p>{{ least }} &lt; {{ most }}</p>")) == []
+
+
+def test_what_functions_that_word_something_return_is_found_however_it_begins():
+    code = '''
+def say(body):
+    """Say what it is."""
+    if body.kind == "a line crossed":
+        return f"{body.name} attacks"
+    return _("%(name)s rests") % {"name": body.name}
+
+def describe_turn(turn):
+    return f"clock at {turn}"
+
+def penalty_words(amount):
+    return "out of" if amount else ""
+
+def title(name):
+    return f"{name} attacks"
+'''
+    assert texts(messages.in_python(code)) == ["X attacks", "clock at X", "out of"]
+
+
 def test_a_bare_sentence_of_a_script_is_found():
     script = """// Nobody reads this comment aloud.
-show("The tap was not taken.", "data-key", `${name} has arrived already.`);"""
-    assert texts(messages.in_script(script)) == ["The tap was not taken."]
+show("The tap was not taken.", "data-key", `${name} has arrived already.`);
+const [wait, them] = count === 1 ? ["tap waits", "it"] : ["taps wait", "them"];"""
+    assert list(messages.in_script(script)) == [
+        (2, "The tap was not taken."),
+        (2, "X has arrived already."),
+    ]
+
+
+def test_values_of_a_template_in_a_script_may_hold_texts_of_their_own():
+    script = """show(`Sign in${name ? ` as ${name}` : ""} to send`, { a: `${x} is full now` });"""
+    assert texts(messages.in_script(script)) == ["Sign inX to send", "X is full now"]
+
+
+def test_a_marked_sentence_of_a_script_is_not_found():
+    script = """show(gettext("The tap was not taken."));
+show(gettext("%(name)s has arrived already.", { name }), "It was not taken.");
+show(
+  ngettext(
+    "%(count)s tap is not sent yet.",
+    "%(count)s taps are not sent yet.",
+    waiting.get("Taps that still wait"),
+  ),
+);"""
+    assert texts(messages.in_script(script)) == ["It was not taken.", "Taps that still wait"]
+
+
+def test_only_text_is_marked_in_a_script_not_a_value():
+    script = 'show(gettext(`${name} has arrived already.`), gettext(late || "They are all late."));'
+    assert texts(messages.in_script(script)) == ["X has arrived already.", "They are all late."]

@@ -1,5 +1,7 @@
 """Run Django's commands for Tour Manager: `manage.py`, `tour-manager` and `python -m tourmanager`
-alike. What is wrong with settings or database is said in a sentence."""
+alike. What is wrong with settings or database is said in a sentence; of the settings in English,
+for nothing can be translated without them.
+"""
 
 import os
 import sys
@@ -17,6 +19,7 @@ def main() -> None:
         sys.exit(f"The settings are wrong. {error}")
     except Error as error:
         from django.conf import settings
+        from django.utils.translation import gettext
 
         from tourmanager.web.databases import database_words
         from tourmanager.web.outage import outage_of
@@ -24,11 +27,10 @@ def main() -> None:
         outage = outage_of(error)
         if outage is None or "--traceback" in sys.argv:
             raise
-        database = database_words(settings.DATABASES["default"])
-        sys.exit(
-            f"{outage.detail}\nThis command used {database}. To use another one, set DATABASE_URL"
-            f" in the file .env.\n({error})"
-        )
+        used = gettext(
+            "This command used %(database)s. To use another one, set DATABASE_URL in the file .env."
+        ) % {"database": database_words(settings.DATABASES["default"])}
+        sys.exit(f"{outage.detail}\n{used}\n({error})")
 
 
 if __name__ == "__main__":

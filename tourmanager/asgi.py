@@ -12,7 +12,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tourmanager.settings")
 # WhiteNoise reads its small files in one go; Django would rather stream them, and says so in
 # everybody's terminal.
 warnings.filterwarnings(
-    "ignore", message="StreamingHttpResponse must consume synchronous iterators"
+    "ignore",
+    message="StreamingHttpResponse must consume synchronous iterators",  # not shown
 )
 
 mask_access_log()

@@ -166,7 +166,8 @@ def database() -> dict[str, Any]:
                 "transaction_mode": "IMMEDIATE",  # a writer waits at BEGIN, where waiting is safe
                 # FULL: a tap that was acknowledged survives a power cut
                 "init_command": (
-                    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+                    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+                    " PRAGMA foreign_keys=ON;"  # not shown
                 ),
             }
         case "django.db.backends.postgresql":

@@ -1,5 +1,7 @@
 // What every page shares: the display switch, sheets (dialogs), menus that close, double taps, and
 // trouble said in words.
+import { gettext } from "./words.js";
+
 (() => {
   const root = document.documentElement;
 
@@ -95,19 +97,28 @@
       document.getElementById("alert").replaceChildren();
   };
   document.addEventListener("htmx:sendError", (event) =>
-    say(event, "Not sent: there is no connection to the server. Check the wifi, then try again."),
+    say(
+      event,
+      gettext("Not sent: there is no connection to the server. Check the wifi, then try again."),
+    ),
   );
   document.addEventListener("htmx:timeout", (event) =>
-    say(event, "Not sent: the server did not answer in time. Try again."),
+    say(event, gettext("Not sent: the server did not answer in time. Try again.")),
   );
   document.addEventListener("htmx:swapError", (event) =>
-    say(event, "The answer could not be shown. Load the page again to see how things stand."),
+    say(
+      event,
+      gettext("The answer could not be shown. Load the page again to see how things stand."),
+    ),
   );
   document.addEventListener("htmx:responseError", (event) => {
     const { status } = event.detail.xhr;
     // A 503 answer brings its own message: the database cannot be reached, is busy or full.
     if (status >= 500 && status !== 503)
-      say(event, "Something went wrong on the server. Nothing was changed. Load the page again.");
+      say(
+        event,
+        gettext("Something went wrong on the server. Nothing was changed. Load the page again."),
+      );
   });
   document.addEventListener("htmx:afterRequest", hush);
 })();

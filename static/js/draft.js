@@ -1,6 +1,8 @@
 // The wizard: steppers, and a draft that keeps itself. htmx sends the form as it changes; this says
 // how that went, tries again where there was no connection, puts into a form that is drawn anew
 // what was entered meanwhile, and sends what is left when the page is closed.
+import { gettext } from "./words.js";
+
 (() => {
   const draftForm = () => document.querySelector("form[data-draft]");
   let unsent = false; // something was entered that the server has not acknowledged
@@ -77,7 +79,7 @@
     unsent = true;
     changed = event.target;
     if (redraws(changed)) choice = changed;
-    say("Saving …");
+    say(gettext("Saving …"));
   });
   const redraws = (field) => field.matches("input[hx-post], select[hx-post]");
   const ticked = (field) => ["checkbox", "radio"].includes(field.type);
@@ -160,7 +162,7 @@
     if (ours(event)) {
       clearTimeout(again);
       unsent = false;
-      say("Saving …");
+      say(gettext("Saving …"));
     }
   });
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -168,21 +170,21 @@
     if (!draftForm() || !xhr) return;
     rows(draftForm(), false);
     if (successful || xhr.status === 422) {
-      if (!unsent) say("Saved");
+      if (!unsent) say(gettext("Saved"));
       return;
     }
     if (!xhr.status) return; // no answer: see below
     unsent = true;
     say(
       xhr.status === 404
-        ? "Not saved: this draft is not there any more."
-        : "Not saved. Load the page again.",
+        ? gettext("Not saved: this draft is not there any more.")
+        : gettext("Not saved. Load the page again."),
       true,
     );
   });
   const retry = () => {
     unsent = true;
-    say("Not saved yet: no connection. Trying again …", true);
+    say(gettext("Not saved yet: no connection. Trying again …"), true);
     clearTimeout(again);
     again = setTimeout(() => {
       const field =

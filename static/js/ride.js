@@ -1,4 +1,6 @@
 // The page of a digital stage: keys, the commentary's filter, answers narrowed down part by part.
+import { gettext, ngettext } from "./words.js";
+
 const ride = () => document.getElementById("ride");
 
 // -- keys: the number of an answer, q w e to let it pass, u to take back
@@ -114,7 +116,11 @@ function narrow(form) {
         left[0].querySelector(".answer-words").textContent;
     } else {
       done.disabled = true;
-      done.textContent = `${left.length} ways are left: choose for each rider`;
+      done.textContent = ngettext(
+        "%(count)s way is left: choose for each rider",
+        "%(count)s ways are left: choose for each rider",
+        left.length,
+      );
     }
     box.append(done);
   };
@@ -132,7 +138,7 @@ function dress() {
     return;
   }
   // For players who look at another tab meanwhile.
-  document.title = (ride()?.dataset.asked ? "Your turn · " : "") + title;
+  document.title = ride()?.dataset.asked ? gettext("Your turn · %(title)s", { title }) : title;
   filter();
   const form = ride()?.querySelector("form[data-narrow]");
   if (form && !form.querySelector(".narrowing")) narrow(form);

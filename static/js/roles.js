@@ -1,4 +1,6 @@
 // Every role is given once in a team: choosing one that another number has makes the two swap.
+import { gettext } from "./words.js";
+
 (() => {
   const selects = [...document.querySelectorAll("select[data-role]")];
   const before = new Map(selects.map((select) => [select, select.value]));
@@ -9,9 +11,15 @@
       const other = selects.find((one) => one !== select && one.value === select.value);
       if (other) {
         other.value = before.get(select);
-        const [one, two] = [select, other].map((each) => words(each).toLowerCase());
-        document.getElementById("swapped").textContent =
-          `Number ${select.dataset.role} is now ${one}, number ${other.dataset.role} ${two}.`;
+        document.getElementById("swapped").textContent = gettext(
+          "Number %(number)s is now %(role)s, number %(other)s %(otherRole)s.",
+          {
+            number: select.dataset.role,
+            role: words(select).toLowerCase(),
+            other: other.dataset.role,
+            otherRole: words(other).toLowerCase(),
+          },
+        );
       }
       for (const one of selects) before.set(one, one.value);
     });

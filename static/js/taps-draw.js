@@ -2,10 +2,15 @@
 // only where taps are under way, as otherwise the server has drawn them.
 import { chipOf, element, jerseyOf, menu } from "./taps-parts.js";
 import { drawEnd, drawTroubles } from "./taps-troubles.js";
-import { ordinal } from "./taps-words.js";
+import { gettext, ngettext, ordinal, pieces } from "./words.js";
 
 // The words of tourmanager/tours/profile/layout.py.
-const STATES = { open: "open now", done: "done", part: "begun", empty: "still empty" };
+const STATES = {
+  open: gettext("open now"),
+  done: gettext("done"),
+  part: gettext("begun"),
+  empty: gettext("still empty"),
+};
 
 export function draw(view, model, queue) {
   const { root, board } = view;
@@ -74,18 +79,23 @@ function drawPad({ root, drawing, open, mode, picked }, model) {
     .map((code) => chipOf(code).dataset.called)
     .join(", ");
   missing.replaceChildren();
-  if (mode === "out") missing.append("Tap the rider who is out");
-  else if (picked) missing.append("Tap riders to add");
-  else if (line?.atFinish) missing.append("Tap them at the finish");
-  else if (line && line.riders.length < line.needed)
-    missing.append(
-      element("b", {}, String(line.needed - line.riders.length)),
-      ` more at ${line.label}`,
-    );
-  else if (line) missing.append(`${line.label} is full`);
+  if (mode === "out") missing.append(gettext("Tap the rider who is out"));
+  else if (picked) missing.append(gettext("Tap riders to add"));
+  else if (line?.atFinish) missing.append(gettext("Tap them at the finish"));
+  else if (line && line.riders.length < line.needed) {
+    const more = line.needed - line.riders.length;
+    const words = ngettext("%(count)s more at %(line)s", "%(count)s more at %(line)s", more, {});
+    missing.append(...pieces(words, { count: bold(more), line: line.label }));
+  } else if (line) missing.append(gettext("%(line)s is full", { line: line.label }));
   else if (left && drawing.padHint?.(model)) missing.append(drawing.padHint(model));
-  else if (left) missing.append(element("b", {}, String(left)), " still missing");
-  else missing.append("All have arrived");
+  else if (left) {
+    const words = ngettext("%(count)s still missing", "%(count)s still missing", left, {});
+    missing.append(...pieces(words, { count: bold(left) }));
+  } else missing.append(gettext("All have arrived"));
+}
+
+function bold(number) {
+  return element("b", {}, String(number));
 }
 
 // The rows of one list of places, with the menu of each rider.
@@ -98,7 +108,7 @@ function drawPlaces(board, model, line) {
       "span",
       { class: "points" },
       String(line.points[index]),
-      element("span", { class: "unit" }, " pt"),
+      element("span", { class: "unit" }, ` ${gettext("pt")}`),
     );
     const row = element("li");
     if (!code) {
@@ -139,12 +149,17 @@ function drawSteps(board, model, queue) {
   const undo = board.querySelector("[data-undo]");
   const step = model.undoable(queue.items);
   undo.disabled = !step;
-  undo.querySelector("span").textContent = step ? `Undo: ${step.words}` : "Nothing to undo";
+  undo.querySelector("span").textContent = step
+    ? gettext("Undo: %(what)s", { what: step.words })
+    : gettext("Nothing to undo");
   const redo = board.querySelector("[data-redo]");
   const again = model.redoable();
   redo.disabled =
     !again || queue.items.some((item) => item.entry.do !== "redo" && item.entry.do !== "undo");
-  redo.setAttribute("aria-label", again ? `Redo: ${again.words}` : "Nothing to redo");
+  const words = again
+    ? gettext("Redo: %(what)s", { what: again.words })
+    : gettext("Nothing to redo");
+  redo.setAttribute("aria-label", words);
 }
 
 function drawFinish(view, model) {

@@ -5,6 +5,8 @@
 // The model hands itself over. `model.own` is what the server says about the game, to be changed by
 // the game's entries.
 
+import { gettext } from "./words.js";
+
 const CLOCK = ["turn", "unit_turn"];
 const TIMES = ["square", "time"];
 
@@ -27,18 +29,20 @@ export class Game {
   // Say why the game does not know a core entry, "" where it does.
   refuse(entry) {
     if (this.hasClock) return "";
-    if (CLOCK.includes(entry.do)) return "This game has no clock.";
-    return TIMES.includes(entry.do) ? "This game logs only the order in which riders arrive." : "";
+    if (CLOCK.includes(entry.do)) return gettext("This game has no clock.");
+    return TIMES.includes(entry.do)
+      ? gettext("This game logs only the order in which riders arrive.")
+      : "";
   }
 
   // Say why a rider may not be put where another is placed.
   explainOrder() {
-    return "What was logged of these riders decides their order.";
+    return gettext("What was logged of these riders decides their order.");
   }
 
   // Say that nobody comes that far behind the line; riders come `most` squares at most.
   explainTooFar(_most) {
-    return "Nobody comes that far behind the line.";
+    return gettext("Nobody comes that far behind the line.");
   }
 
   // Name where behind the line riders came to.

@@ -3,10 +3,10 @@
 // named, which line is next, what an arrival waits for, who is placed where); the server judges.
 // What belongs to one game the game's own module knows (taps-game.js).
 import { Game } from "./taps-game.js";
-import { clock, ordinal } from "./taps-words.js";
+import { clock, gettext, ngettext, ordinal } from "./words.js";
 
-const TAP_RIDERS = "Tap the riders of the arrival first.";
-const NO_ARRIVAL = "That arrival is not there any more.";
+const TAP_RIDERS = gettext("Tap the riders of the arrival first.");
+const NO_ARRIVAL = gettext("That arrival is not there any more.");
 
 export class Model {
   constructor(state, queued, game = new Game()) {
@@ -136,7 +136,8 @@ export class Model {
 
   apply(entry) {
     const riders = entry.riders ?? (entry.rider ? [entry.rider] : []);
-    if (riders.some((code) => !this.riders.includes(code))) return "This rider is not in the race.";
+    if (riders.some((code) => !this.riders.includes(code)))
+      return gettext("This rider is not in the race.");
     const own = this.game.find(this.game.entries, entry.do);
     if (own) return own(entry, this);
     const take = Object.hasOwn(CORE, entry.do) ? CORE[entry.do] : null;
@@ -145,9 +146,13 @@ export class Model {
 
   place({ line, rider }) {
     const at = this.byKey[line];
-    if (!at || at.riders.includes(rider)) return "This rider is named there already.";
-    if (at.atFinish) return `${at.label} ends on the finish: its order is that of the arrivals.`;
-    if (at.riders.length >= at.needed) return `${at.label} is full: take a rider out first.`;
+    if (!at || at.riders.includes(rider)) return gettext("This rider is named there already.");
+    if (at.atFinish)
+      return gettext("%(line)s ends on the finish: its order is that of the arrivals.", {
+        line: at.label,
+      });
+    if (at.riders.length >= at.needed)
+      return gettext("%(line)s is full: take a rider out first.", { line: at.label });
     at.riders.push(rider);
     this.pending.lines.add(line);
     this.pending.riders.add(`${line} ${rider}`);
@@ -157,7 +162,7 @@ export class Model {
   move({ line, rider, place }) {
     const list = line === "finish" ? this.order : this.byKey[line]?.riders;
     if (!list || this.byKey[line]?.atFinish || !list.includes(rider) || place > list.length)
-      return "This rider cannot be moved there.";
+      return gettext("This rider cannot be moved there.");
     if (line === "finish" && !this.game.mayPass(this.rank(rider), this.rank(list[place - 1])))
       return this.game.explainOrder();
     list.splice(list.indexOf(rider), 1);
@@ -167,9 +172,9 @@ export class Model {
   }
 
   setTurn({ turn }) {
-    if (turn < 0) return "The clock begins with the first arrival.";
+    if (turn < 0) return gettext("The clock begins with the first arrival.");
     if (turn && !Object.keys(this.units).length)
-      return "Log an arrival first: the clock begins with it.";
+      return gettext("Log an arrival first: the clock begins with it.");
     this.turn = turn;
     return "";
   }
@@ -177,8 +182,9 @@ export class Model {
   arrive(entry) {
     const { riders } = entry;
     if (!riders.length || riders.some((code) => this.order.includes(code)))
-      return "This rider has arrived already.";
-    if (riders.some((code) => this.out.includes(code))) return "This rider is out of the race.";
+      return gettext("This rider has arrived already.");
+    if (riders.some((code) => this.out.includes(code)))
+      return gettext("This rider is out of the race.");
     if (entry.square && entry.square > this.squares) return this.game.explainTooFar(this.squares);
     let number = entry.unit || (entry.square ? null : this.openUnit());
     if (!number) {
@@ -200,7 +206,7 @@ export class Model {
     const number = this.meant(named);
     if (!number) return named ? NO_ARRIVAL : TAP_RIDERS;
     const unit = this.units[number];
-    if (rider && !unit.riders.includes(rider)) return "This rider is not in that arrival.";
+    if (rider && !unit.riders.includes(rider)) return gettext("This rider is not in that arrival.");
     const bare = unit.riders.filter((code) => !(code in unit.squares));
     for (const code of rider ? [rider] : bare.length ? bare : unit.riders)
       unit.squares[code] = square;
@@ -223,14 +229,14 @@ export class Model {
 
   leave({ rider }) {
     if (this.order.includes(rider))
-      return "This rider has arrived: take them out of the arrivals first.";
-    if (this.out.includes(rider)) return "This rider is out of the race already.";
+      return gettext("This rider has arrived: take them out of the arrivals first.");
+    if (this.out.includes(rider)) return gettext("This rider is out of the race already.");
     this.out.push(rider);
     return "";
   }
 
   comeBack({ rider }) {
-    if (!this.out.includes(rider)) return "This rider is not out of the race.";
+    if (!this.out.includes(rider)) return gettext("This rider is not out of the race.");
     this.out = this.out.filter((code) => code !== rider);
     return "";
   }
@@ -255,7 +261,7 @@ export class Model {
   takeOut(key, rider) {
     const line = this.byKey[key];
     if (!line || line.atFinish || !line.riders.includes(rider))
-      return "This rider is no longer named there.";
+      return gettext("This rider is no longer named there.");
     line.riders = line.riders.filter((code) => code !== rider);
     this.pending.lines.add(key);
     return "";
@@ -263,7 +269,7 @@ export class Model {
 
   takeBack(rider) {
     const number = this.unitOf(rider);
-    if (!number) return "This rider has not arrived.";
+    if (!number) return gettext("This rider has not arrived.");
     const unit = this.units[number];
     unit.riders = unit.riders.filter((code) => code !== rider);
     delete unit.squares[rider];
@@ -292,7 +298,7 @@ export class Model {
   }
 
   nameOfLine(key) {
-    return key === "finish" ? "the finish" : this.byKey[key]?.label || key;
+    return key === "finish" ? gettext("the finish") : this.byKey[key]?.label || key;
   }
 
   // Say in words what a tap does, for the list of what is not sent and for "Undo".
@@ -300,38 +306,52 @@ export class Model {
     const label = this.game.find(this.game.labels, entry.do);
     if (label) return label(entry, this, nameOf);
     const { line, rider } = entry;
+    const named = {
+      ...(rider ? { rider: nameOf(rider) } : {}),
+      ...(line ? { line: this.nameOfLine(line) } : {}),
+    };
     switch (entry.do) {
       case "place": {
-        const place = this.byKey[line].riders.indexOf(rider) + 1;
-        return `${nameOf(rider)}, ${ordinal(place)} at ${this.nameOfLine(line)}`;
+        const place = ordinal(this.byKey[line].riders.indexOf(rider) + 1);
+        return gettext("%(rider)s, %(place)s at %(line)s", { ...named, place });
       }
       case "remove":
-        return `${nameOf(rider)} taken out at ${this.nameOfLine(line)}`;
+        return gettext("%(rider)s taken out at %(line)s", named);
       case "move":
-        return `${nameOf(rider)} moved at ${this.nameOfLine(line)}`;
+        return gettext("%(rider)s moved at %(line)s", named);
       case "turn":
-        return `clock at ${this.game.clock(entry.turn)}`;
+        return gettext("clock at %(turn)s", { turn: this.game.clock(entry.turn) });
       case "arrive": {
-        if (entry.riders.length > 4) return `${entry.riders.length} riders across the finish`;
-        const where = entry.square ? `on ${this.game.square(entry.square)}` : "across the finish";
-        return `${entry.riders.map((code) => nameOf(code)).join(", ")} ${where}`;
+        const count = entry.riders.length;
+        if (count > 4)
+          return ngettext(
+            "%(count)s rider across the finish",
+            "%(count)s riders across the finish",
+            count,
+          );
+        const riders = entry.riders.map((code) => nameOf(code)).join(", ");
+        if (!entry.square) return gettext("%(riders)s across the finish", { riders });
+        return gettext("%(riders)s on %(where)s", {
+          riders,
+          where: this.game.square(entry.square),
+        });
       }
       case "square":
         return this.game.square(entry.square);
       case "time":
-        return `time ${clock(entry.seconds)} typed`;
+        return gettext("time %(time)s typed", { time: clock(entry.seconds) });
       case "unit_turn":
-        return `arrival moved to ${this.game.clock(entry.turn)}`;
+        return gettext("arrival moved to %(turn)s", { turn: this.game.clock(entry.turn) });
       case "out":
-        return `${nameOf(rider)} out of the race`;
+        return gettext("%(rider)s out of the race", named);
       case "back":
-        return `${nameOf(rider)} back in the race`;
+        return gettext("%(rider)s back in the race", named);
       case "undo":
-        return "undo";
+        return gettext("undo");
       case "redo":
-        return "redo";
+        return gettext("redo");
       default:
-        return "a tap";
+        return gettext("a tap");
     }
   }
 }

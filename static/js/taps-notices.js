@@ -1,49 +1,65 @@
 // Notices of the stage page about its taps: whether they are saved, why not yet, what to decide.
 import { element } from "./taps-parts.js";
+import { gettext, ngettext } from "./words.js";
 
 const SENDING = {
-  idle: () => "Saved",
-  sending: (count) => (count > 1 ? `Sending ${count}` : "Sending"),
-  gone: (count) => `Not sent (${count})`,
+  idle: () => gettext("Saved"),
+  sending: (count) => (count > 1 ? gettext("Sending %(count)s", { count }) : gettext("Sending")),
+  gone: (count) => gettext("Not sent (%(count)s)", { count }),
 };
-const DISCARD = "Discard them";
+const DISCARD = gettext("Discard them");
 
 // Why taps wait, and what the user may do: [where the browser keeps them, where it does not].
 const WHY = {
   offline: () => [
-    "No connection. Keep logging: your taps are kept here and sent later.",
-    "No connection, and this browser cannot keep taps: leave this page open until all are sent.",
+    gettext("No connection. Keep logging: your taps are kept here and sent later."),
+    gettext(
+      "No connection, and this browser cannot keep taps: leave this page open until all are sent.",
+    ),
   ],
   trouble: () => [
-    "The server has a problem. Your taps are kept here and sent again later.",
-    "The server has a problem, and this browser cannot keep taps: " +
-      "leave this page open until all are sent.",
+    gettext("The server has a problem. Your taps are kept here and sent again later."),
+    gettext(
+      "The server has a problem, and this browser cannot keep taps: leave this page open until all are sent.",
+    ),
   ],
   "signed-out": ({ name }) => [
-    `Sign in again as ${name} to send your taps. They are kept here.`,
-    `Sign in again as ${name} in another tab to send your taps. This browser cannot keep them: ` +
-      "leave this page open.",
+    gettext("Sign in again as %(name)s to send your taps. They are kept here.", { name }),
+    gettext(
+      "Sign in again as %(name)s in another tab to send your taps. This browser cannot keep them: leave this page open.",
+      { name },
+    ),
   ],
   account: ({ name }) => [
-    `Somebody else is signed in on this device now. Taps of ${name} are sent only under that ` +
-      `account. They are kept here until ${name} signs in.`,
-    `Somebody else is signed in on this device now. Sign in as ${name} in another tab. ` +
-      "This browser cannot keep taps: leave this page open.",
+    gettext(
+      "Somebody else is signed in on this device now. Taps of %(name)s are sent only under that account. They are kept here until %(name)s signs in.",
+      { name },
+    ),
+    gettext(
+      "Somebody else is signed in on this device now. Sign in as %(name)s in another tab. This browser cannot keep taps: leave this page open.",
+      { name },
+    ),
   ],
   forbidden: ({ name }) => [
-    `The server refuses taps of ${name} in this tour. They are kept here. ` +
-      "Load the page again, or ask a director of the tour.",
-    `The server refuses taps of ${name} in this tour, and this browser cannot keep them: ` +
-      "write them down before you close this page.",
+    gettext(
+      "The server refuses taps of %(name)s in this tour. They are kept here. Load the page again, or ask a director of the tour.",
+      { name },
+    ),
+    gettext(
+      "The server refuses taps of %(name)s in this tour, and this browser cannot keep them: write them down before you close this page.",
+      { name },
+    ),
   ],
   gone: () => [
-    "This tour no longer exists. Your taps are kept here.",
-    "This tour no longer exists, and this browser cannot keep taps: " +
-      "they are lost when you close this page.",
+    gettext("This tour no longer exists. Your taps are kept here."),
+    gettext(
+      "This tour no longer exists, and this browser cannot keep taps: they are lost when you close this page.",
+    ),
   ],
 };
-const CANNOT_STORE =
-  "This browser cannot keep taps: a tap that is not sent yet is lost when you close this page.";
+const CANNOT_STORE = gettext(
+  "This browser cannot keep taps: a tap that is not sent yet is lost when you close this page.",
+);
 
 // A notice takes room and moves what stands below it. While a finger is down it waits, or the tap
 // would end on another rider than it began on, or on none.
@@ -90,8 +106,9 @@ export function showSending(view, queue, history) {
   // A tap that is saved at once need not flicker.
   place.dataset.state = state;
   place.dataset.count = count;
-  const waiting = SENDING[state] || (() => `Not sent yet (${count})`);
-  place.textContent = count ? waiting(count) : history.hasMissing ? "Not all saved" : "Saved";
+  const waiting = SENDING[state] || (() => gettext("Not sent yet (%(count)s)", { count }));
+  const saved = history.hasMissing ? gettext("Not all saved") : gettext("Saved");
+  place.textContent = count ? waiting(count) : saved;
   whenReleased("history", () => showHistory(root, history));
   whenReleased("why", () => showWhy(view, queue, state, count));
 }
@@ -108,18 +125,19 @@ function showWhy({ root, flow }, queue, state, count) {
   if (!words) return;
   bar.append(element("p", {}, words));
   if (state === "signed-out") bar.append(signIn(root, kept));
-  if (flow === "account") bar.append(button("Switch account", { "data-switch": "" }));
+  if (flow === "account") bar.append(button(gettext("Switch account"), { "data-switch": "" }));
   if (!count) return;
   const stopped = ["signed-out", "gone", "forbidden", "account"].includes(flow);
   if (stopped) bar.append(button(DISCARD, { "data-forget": "" }));
-  if (["trouble", "offline"].includes(state)) bar.append(button("Send now", { "data-retry": "" }));
+  if (["trouble", "offline"].includes(state))
+    bar.append(button(gettext("Send now"), { "data-retry": "" }));
 }
 
 // Without storage the taps exist only in this page, so the sign-in opens in another tab.
 function signIn(root, kept) {
   const attributes = { class: "button", href: root.dataset.signIn };
   const aside = kept ? {} : { target: "_blank", rel: "noopener" };
-  return element("a", { ...attributes, ...aside }, "Sign in");
+  return element("a", { ...attributes, ...aside }, gettext("Sign in"));
 }
 
 function showHistory(root, history) {
@@ -130,25 +148,36 @@ function showHistory(root, history) {
   bar.replaceChildren();
   if (!words) return;
   bar.append(element("p", {}, words));
-  if (!history.hasMissing) return bar.append(button("OK", { "data-dismiss-restored": "" }));
+  if (!history.hasMissing)
+    return bar.append(button(gettext("OK"), { "data-dismiss-restored": "" }));
   const page = { class: "button", href: root.dataset.self };
   const again = { "data-send-again": "" };
-  if (history.open) bar.append(button("Send them again", again, "button primary"));
-  else bar.append(element("a", page, "Load the page again"));
-  bar.append(button("Leave them out", { "data-leave-out": "" }));
+  if (history.open) bar.append(button(gettext("Send them again"), again, "button primary"));
+  else bar.append(element("a", page, gettext("Load the page again")));
+  bar.append(button(gettext("Leave them out"), { "data-leave-out": "" }));
 }
 
-const RESTORED =
-  "The server was restored from a backup. This page shows the restored log: " +
-  "check whether anything is missing.";
+const RESTORED = gettext(
+  "The server was restored from a backup. This page shows the restored log: check whether anything is missing.",
+);
 
 function missingWords(root, { missing, open }) {
-  const [count, are] = missing.length === 1 ? ["1 tap", "is"] : [`${missing.length} taps`, "are"];
-  const taps = `${count} that ${are === "is" ? "was" : "were"} saved from this device ${are}`;
-  const last = missing.at(-1).words ? ` The last one: ${missing.at(-1).words}.` : "";
-  const begin = `The server was restored from an older backup: ${taps} missing there.${last}`;
-  const stays = "is not open now. The taps stay on this device until it is.";
-  return open ? begin : `${begin} ${root.dataset.title} ${stays}`;
+  const said = [
+    ngettext(
+      "The server was restored from an older backup: %(count)s tap that was saved from this device is missing there.",
+      "The server was restored from an older backup: %(count)s taps that were saved from this device are missing there.",
+      missing.length,
+    ),
+  ];
+  const last = missing.at(-1).words;
+  if (last) said.push(gettext("The last one: %(tap)s.", { tap: last }));
+  if (!open)
+    said.push(
+      gettext("%(stage)s is not open now. The taps stay on this device until it is.", {
+        stage: root.dataset.title,
+      }),
+    );
+  return said.join(" ");
 }
 
 // Asks before something is thrown away: the notice itself becomes the question.
@@ -172,13 +201,13 @@ export function button(words, attributes, kind = "button") {
 
 // A refused tap is named on the page until it is dismissed.
 export function say({ root }, words, what = "") {
-  const text = what ? `Not counted: ${what}. ${words}` : words;
+  const text = what ? gettext("Not counted: %(what)s. %(reason)s", { what, reason: words }) : words;
   whenReleased(text, () => showRefusal(root.querySelector("#refused"), text));
 }
 
 function showRefusal(place, text) {
   if ([...place.children].some((each) => each.firstChild.textContent === text)) return;
   const line = element("div", { class: "refusal" });
-  line.append(element("p", {}, text), button("OK", { "data-dismiss": "" }));
+  line.append(element("p", {}, text), button(gettext("OK"), { "data-dismiss": "" }));
   place.append(line);
 }

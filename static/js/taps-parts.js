@@ -1,4 +1,6 @@
 // Pieces of markup that several drawings share.
+import { gettext } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 // The jersey of the pad, used again.
@@ -34,9 +36,9 @@ export function menu(line, rider, place, last, ...more) {
   return element(
     "div",
     { class: "place-menu" },
-    entryButton("▲ Up", move(place - 1), place > 1),
-    entryButton("▼ Down", move(place + 1), place < last),
-    entryButton("Take out", { do: "remove", line, rider }, true, "button danger"),
+    entryButton(`▲ ${gettext("Up")}`, move(place - 1), place > 1),
+    entryButton(`▼ ${gettext("Down")}`, move(place + 1), place < last),
+    entryButton(gettext("Take out"), { do: "remove", line, rider }, true, "button danger"),
     ...more,
   );
 }

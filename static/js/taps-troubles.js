@@ -1,6 +1,7 @@
 // Update the lists of what is missing (under the refusal of End stage, and "to look at") with taps
 // that are not sent yet. Once they are sent the server draws the lists.
 import { chipOf } from "./taps-parts.js";
+import { ngettext } from "./words.js";
 
 export function drawTroubles(board, model) {
   for (const list of board.querySelectorAll(".troubles")) {
@@ -31,17 +32,28 @@ function wordsOf(item, model) {
   const link = item.querySelector("a");
   switch (item.dataset.lacks) {
     case "riders": {
-      const [, total] = link.textContent.match(/\d+ of (\d+) riders/);
-      const missing = total - model.byKey[link.dataset.line].riders.length;
-      const words = `${missing} of ${total} riders ${missing === 1 ? "is" : "are"}`;
-      return missing > 0 ? link.textContent.replace(/\d+ of \d+ riders (is|are)/, words) : "";
+      const { label, needed, riders } = model.byKey[link.dataset.line];
+      const missing = needed - riders.length;
+      if (missing <= 0) return "";
+      return ngettext(
+        "%(line)s: %(missing)s of %(needed)s riders is missing.",
+        "%(line)s: %(missing)s of %(needed)s riders are missing.",
+        missing,
+        { line: label, missing, needed },
+      );
     }
     case "arrivals": {
       const codes = model.missing();
-      const have =
-        codes.length === 1 ? "rider has not arrived and has" : "riders have not arrived and have";
-      const names = codes.map((code) => chipOf(code).dataset.called).join(", ");
-      return codes.length ? `${codes.length} ${have} no status: ${names}.` : "";
+      if (!codes.length) return "";
+      return ngettext(
+        "%(count)s rider has not arrived and has no status: %(names)s.",
+        "%(count)s riders have not arrived and have no status: %(names)s.",
+        codes.length,
+        {
+          count: codes.length,
+          names: codes.map((code) => chipOf(code).dataset.called).join(", "),
+        },
+      );
     }
     case "times":
       return Object.values(model.units).some((unit) => model.lacks(unit)) ? link.textContent : "";

@@ -18,6 +18,7 @@ import { ask, say, showSending } from "./taps-notices.js";
 import { keys } from "./taps-keys.js";
 import { chipOf } from "./taps-parts.js";
 import { switchAccount } from "./waiting.js";
+import { gettext, ngettext } from "./words.js";
 
 const LEAVING = 15000; // how long a form may take to lead on
 const ONE_COLUMN = matchMedia("(max-width: 59.99rem)"); // as in stage.css
@@ -221,7 +222,7 @@ function run(root, game, drawing) {
     const input = event.target.elements.typed;
     const found = input.value.trim().match(/^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/);
     if (!found || (found[1] && Number(found[2]) > 59))
-      return say(view, "Type the time as minutes and seconds, like 3:07.");
+      return say(view, gettext("Type the time as minutes and seconds, like 3:07."));
     input.value = "";
     event.target.closest("details").open = false;
     tap(
@@ -240,16 +241,24 @@ function run(root, game, drawing) {
     if (!queue.items.length && !history.hasMissing) return;
     event.preventDefault();
     if (history.hasMissing)
-      return say(view, "Taps are missing on the server. Send them again or leave them out first.");
+      return say(
+        view,
+        gettext("Taps are missing on the server. Send them again or leave them out first."),
+      );
     ending = button.matches("a") ? button.href : "end-form";
-    say(view, "Not everything is sent yet. The stage ends once it is.");
+    say(view, gettext("Not everything is sent yet. The stage ends once it is."));
     send(true);
   }
 
   function askToForget(bar) {
     const count = queue.items.length;
-    const taps = count === 1 ? "1 unsent tap" : `${count} unsent taps`;
-    ask(bar, `Discard ${taps} for good?`, `Discard ${taps}`, "Keep", forget);
+    const question = ngettext(
+      "Discard %(count)s unsent tap for good?",
+      "Discard %(count)s unsent taps for good?",
+      count,
+    );
+    const yes = ngettext("Discard %(count)s unsent tap", "Discard %(count)s unsent taps", count);
+    ask(bar, question, yes, gettext("Keep"), forget);
   }
 
   function forget() {
@@ -262,9 +271,13 @@ function run(root, game, drawing) {
 
   function askToLeaveOut(bar) {
     const count = history.missing.length;
-    const taps = count === 1 ? "1 tap" : `${count} taps`;
-    const question = `Leave out ${taps}? This device deletes them.`;
-    ask(bar, question, "Leave out", "Keep", () => decided(() => history.leaveOut()));
+    const question = ngettext(
+      "Leave out %(count)s tap? This device deletes them.",
+      "Leave out %(count)s taps? This device deletes them.",
+      count,
+    );
+    const leaveOut = () => decided(() => history.leaveOut());
+    ask(bar, question, gettext("Leave out"), gettext("Keep"), leaveOut);
   }
 
   function decided(decision) {
@@ -298,7 +311,7 @@ function run(root, game, drawing) {
         // A stage that somebody ended meanwhile stays, so that what was not counted can be read.
         if (!("closed" in said.dataset)) server.take(html);
         else rebuild();
-        say(view, said.dataset.refusal || "It does not fit the stage.", item.words);
+        say(view, said.dataset.refusal || gettext("It does not fit the stage."), item.words);
       },
       compared: async () => {
         if (history.open) await refresh(true);

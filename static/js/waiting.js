@@ -4,6 +4,7 @@
 import { WAITING, readItems, removeItem } from "./taps-store.js";
 import { cookie, element } from "./taps-parts.js";
 import { ask, button } from "./taps-notices.js";
+import { gettext, ngettext } from "./words.js";
 
 const place = document.querySelector("[data-waiting]");
 if (place) {
@@ -31,34 +32,87 @@ function show() {
 function row({ slug, stage, items }) {
   const { account } = place.dataset;
   const { account: owner, name, title } = items.at(-1);
-  const count = items.length === 1 ? "1 tap" : `${items.length} taps`;
-  const whose = name ? `${count} of ${name}` : count;
-  const stageName = title || `${slug}, stage ${stage}`;
-  const where = place.dataset.tour ? "here" : `on this device, for ${stageName}`;
-  const [wait, them] = items.length === 1 ? ["waits", "it"] : ["wait", "them"];
+  const count = items.length;
+  const stageName = title || gettext("%(tour)s, stage %(number)s", { tour: slug, number: stage });
+  const waits = place.dataset.tour ? waitHere(count, name) : waitFor(stageName, count, name);
   const mine = Boolean(account) && (!owner || owner === account);
-  const how = mine ? "Open the stage to send" : `Sign in${name ? ` as ${name}` : ""} to send`;
+  const how = mine ? openWords(count) : signInWords(count, name);
   const line = element("div", { class: "trouble" });
-  line.append(element("p", {}, `${whose} ${wait} ${where}, not sent yet. ${how} ${them}.`));
+  line.append(element("p", {}, `${waits} ${how}`));
   const [tourPart, stagePart] = [slug, stage].map(encodeURIComponent);
   const page = place.dataset.page
     .replace("/TOUR/", `/${tourPart}/`)
     .replace("/0/", `/${stagePart}/`);
   const signIn = `${place.dataset.signIn}?next=${encodeURIComponent(`${page}?line=`)}`;
   const link = (href, words) => element("a", { class: "button primary", href }, words);
-  if (mine) line.append(link(`${page}?line=`, "Open the stage"));
-  else if (account) line.append(button("Switch account", { "data-switch": "" }));
-  else line.append(link(signIn, "Sign in"));
+  if (mine) line.append(link(`${page}?line=`, gettext("Open the stage")));
+  else if (account) line.append(button(gettext("Switch account"), { "data-switch": "" }));
+  else line.append(link(signIn, gettext("Sign in")));
   line.querySelector("[data-switch]")?.addEventListener("click", () => switchAccount(signIn));
-  const discard = button("Discard", {});
+  const discard = button(gettext("Discard"), {});
   const away = () => {
     for (const item of items) removeItem(item.key);
     show();
   };
-  const question = `Discard ${whose} for good?`;
-  discard.addEventListener("click", () => ask(line, question, `Discard ${count}`, "Keep", away));
+  const yes = ngettext("Discard %(count)s tap", "Discard %(count)s taps", count);
+  discard.addEventListener("click", () =>
+    ask(line, discardWords(count, name), yes, gettext("Keep"), away),
+  );
   line.append(discard);
   return line;
+}
+
+function waitHere(count, name) {
+  if (!name)
+    return ngettext(
+      "%(count)s tap waits here, not sent yet.",
+      "%(count)s taps wait here, not sent yet.",
+      count,
+    );
+  return ngettext(
+    "%(count)s tap of %(name)s waits here, not sent yet.",
+    "%(count)s taps of %(name)s wait here, not sent yet.",
+    count,
+    { count, name },
+  );
+}
+
+function waitFor(stage, count, name) {
+  if (!name)
+    return ngettext(
+      "%(count)s tap waits on this device, for %(stage)s, not sent yet.",
+      "%(count)s taps wait on this device, for %(stage)s, not sent yet.",
+      count,
+      { count, stage },
+    );
+  return ngettext(
+    "%(count)s tap of %(name)s waits on this device, for %(stage)s, not sent yet.",
+    "%(count)s taps of %(name)s wait on this device, for %(stage)s, not sent yet.",
+    count,
+    { count, name, stage },
+  );
+}
+
+function openWords(count) {
+  return ngettext("Open the stage to send it.", "Open the stage to send them.", count);
+}
+
+function signInWords(count, name) {
+  if (!name) return ngettext("Sign in to send it.", "Sign in to send them.", count);
+  return ngettext("Sign in as %(name)s to send it.", "Sign in as %(name)s to send them.", count, {
+    name,
+  });
+}
+
+function discardWords(count, name) {
+  if (!name)
+    return ngettext("Discard %(count)s tap for good?", "Discard %(count)s taps for good?", count);
+  return ngettext(
+    "Discard %(count)s tap of %(name)s for good?",
+    "Discard %(count)s taps of %(name)s for good?",
+    count,
+    { count, name },
+  );
 }
 
 // Sign out first: the sign-in page redirects anybody who is signed in.

@@ -17,7 +17,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from tourmanager.accounts.models import UseCount
 from tourmanager.web.addresses import visitor_network
@@ -130,7 +130,11 @@ class LimitMiddleware:
         if not isinstance(exception, TooMany):
             return None
         minutes = ceil(exception.wait / 60)
-        wait = f"Wait {minutes} minute{'' if minutes == 1 else 's'}, then try again."
+        wait = ngettext(
+            "Wait %(minutes)s minute, then try again.",
+            "Wait %(minutes)s minutes, then try again.",
+            minutes,
+        ) % {"minutes": minutes}
         signed_in = gettext("Devices that are signed in are not affected.")
         detail = gettext("%(exception)s Nothing was changed. %(wait)s %(signed_in)s") % {
             "exception": exception,

@@ -7,6 +7,7 @@ from pathlib import Path
 from django.core.management import call_command
 from django.db import connection, connections
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tourmanager.backups import postgresql, sqlite
 from tourmanager.backups.models import ONLY, Epoch, new_name
@@ -36,10 +37,13 @@ def back_up(file: Path | None, *, at: datetime) -> Path:
             postgresql.back_up(connection.settings_dict, file)
     except FileExistsError:
         raise BackupRefused(
-            f"{file} already exists. Name another file: backup never overwrites one."
+            _("%(file)s already exists. Name another file: backup never overwrites one.")
+            % {"file": file}
         ) from None
     except OSError as error:
-        raise BackupRefused(f"{file} cannot be written: {error.strerror}.") from None
+        raise BackupRefused(
+            _("%(file)s cannot be written: %(error)s.") % {"file": file, "error": error.strerror}
+        ) from None
     return file
 
 

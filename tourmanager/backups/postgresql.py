@@ -8,15 +8,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tourmanager.backups.models import ONLY, new_name
 from tourmanager.backups.versions import BackupRefused, Migration, check_version
 
 SUFFIX = ".dump"
-HOW = (
-    "Install PostgreSQL's client programs (on Debian: apt install postgresql-client), at least as"
-    " new as the server."
-)
-EMPTY = "DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public;"
+EMPTY = "DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public;"  # not shown
 
 
 def back_up(settings: Mapping[str, Any], file: Path) -> None:
@@ -64,9 +62,11 @@ def restore(settings: Mapping[str, Any], file: Path, *, at: datetime, kept: Path
 def _new_epoch(file: Path, at: datetime) -> str:
     source = file.name[:255].replace("'", "''")
     values = f"{ONLY}, '{new_name()}', '{at.isoformat()}', '{source}'"
-    delete = "DELETE FROM public.backups_epoch;"  # an older backup may have none
+    # an older backup may have none
+    delete = "DELETE FROM public.backups_epoch;"  # not shown
     columns = "id, name, since, restored_from"
-    return f"{delete} INSERT INTO public.backups_epoch ({columns}) VALUES ({values});"  # nosec B608
+    insert = f"INSERT INTO public.backups_epoch ({columns}) VALUES ({values});"  # nosec B608 # not shown
+    return f"{delete} {insert}"
 
 
 def _migrations_of(file: Path) -> list[Migration]:
@@ -76,17 +76,19 @@ def _migrations_of(file: Path) -> list[Migration]:
             magic = first.read(16)
     except OSError as error:
         raise BackupRefused(
-            f"{file} cannot be read: {error.strerror}. Nothing was changed."
+            _("%(file)s cannot be read: %(error)s. Nothing was changed.")
+            % {"file": file, "error": error.strerror}
         ) from None
     if not magic.startswith(b"PGDMP"):
-        other = (
-            " It is a backup of SQLite, and this database is PostgreSQL."
+        sentence = (
+            _(
+                "%(file)s is not a backup of Tour Manager made by pg_dump. It is a backup of"
+                " SQLite, and this database is PostgreSQL. Nothing was changed."
+            )
             if magic.startswith(b"SQLite")
-            else ""
+            else _("%(file)s is not a backup of Tour Manager made by pg_dump. Nothing was changed.")
         )
-        raise BackupRefused(
-            f"{file} is not a backup of Tour Manager made by pg_dump.{other} Nothing was changed."
-        )
+        raise BackupRefused(sentence % {"file": file})
     text = _run(
         "pg_restore", ["--data-only", "--table=django_migrations", "--file", "-", str(file)]
     )
@@ -98,7 +100,14 @@ def _run(program: str, arguments: Sequence[str], settings: Mapping[str, Any] | N
     """Run a program and return what it printed. Raises BackupRefused."""
     path = shutil.which(program)
     if path is None:
-        raise BackupRefused(f"{program} is not installed here. {HOW} Nothing was changed.")
+        raise BackupRefused(
+            _(
+                "%(program)s is not installed here. Install PostgreSQL's client programs (on"
+                " Debian: apt install postgresql-client), at least as new as the server. Nothing"
+                " was changed."
+            )
+            % {"program": program}
+        )
     environment = dict(os.environ)
     if settings is not None:
         names = {
@@ -115,5 +124,6 @@ def _run(program: str, arguments: Sequence[str], settings: Mapping[str, Any] | N
         [path, *arguments], env=environment, capture_output=True, text=True, errors="replace"
     )  # nosec B603
     if done.returncode:
-        raise BackupRefused(f"{program} failed, and nothing was changed.\n{done.stderr.strip()}")
+        sentence = _("%(program)s failed, and nothing was changed.") % {"program": program}
+        raise BackupRefused(f"{sentence}\n{done.stderr.strip()}")
     return done.stdout

@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from tourmanager.backups.models import ONLY, new_name
 from tourmanager.backups.versions import BackupRefused, Migration, check_version
@@ -23,7 +24,7 @@ WAIT = 30  # seconds to wait for a writer
 def back_up(database: Path, file: Path) -> None:
     """Write the database to a new file. Raises BackupRefused."""
     if not database.is_file():
-        raise BackupRefused(f"There is no database at {database} yet.")
+        raise BackupRefused(_("There is no database at %(file)s yet.") % {"file": database})
     if file.exists():
         raise FileExistsError(file)
     part = file.with_name(f"{file.name}.part")
@@ -51,8 +52,8 @@ def restore(database: Path, file: Path, *, at: datetime, kept: Path) -> None:
             _migrate(copy)
         with closing(sqlite3.connect(copy)) as prepared:
             prepared.execute(
-                "INSERT OR REPLACE INTO backups_epoch (id, name, since, restored_from) VALUES (?,"
-                " ?, ?, ?)",
+                "INSERT OR REPLACE INTO backups_epoch (id, name, since, restored_from)"
+                " VALUES (?, ?, ?, ?)",  # not shown
                 (ONLY, new_name(), at.strftime("%Y-%m-%d %H:%M:%S.%f"), file.name[:255]),
             )
             prepared.commit()
@@ -66,7 +67,8 @@ def restore(database: Path, file: Path, *, at: datetime, kept: Path) -> None:
                 source.backup(target)
             except sqlite3.Error as error:
                 raise BackupRefused(
-                    f"{database} cannot be written: {error}. Stop the server and try again."
+                    _("%(file)s cannot be written: %(error)s. Stop the server and try again.")
+                    % {"file": database, "error": error}
                 ) from None
 
 
@@ -82,28 +84,36 @@ def _migrations_of(file: Path) -> list[Migration]:
             magic = first.read(16)
     except OSError as error:
         raise BackupRefused(
-            f"{file} cannot be read: {error.strerror}. Nothing was changed."
+            _("%(file)s cannot be read: %(error)s. Nothing was changed.")
+            % {"file": file, "error": error.strerror}
         ) from None
     if magic != b"SQLite format 3\0":
-        other = (
-            " It is a backup of PostgreSQL, and this database is SQLite."
+        sentence = (
+            _(
+                "%(file)s is not a backup of Tour Manager. It is a backup of PostgreSQL, and this"
+                " database is SQLite. Nothing was changed."
+            )
             if magic.startswith(b"PGDMP")
-            else ""
+            else _("%(file)s is not a backup of Tour Manager. Nothing was changed.")
         )
-        raise BackupRefused(f"{file} is not a backup of Tour Manager.{other} Nothing was changed.")
+        raise BackupRefused(sentence % {"file": file})
     try:
         with open_to_read(file) as found:
             state = found.execute("PRAGMA integrity_check").fetchone()[0]
-            tables = {name for (name,) in found.execute("SELECT name FROM sqlite_master")}
+            names = found.execute("SELECT name FROM sqlite_master")  # not shown
+            tables = {name for (name,) in names}
             listed = (
-                list(found.execute("SELECT app, name FROM django_migrations"))
+                list(found.execute("SELECT app, name FROM django_migrations"))  # not shown
                 if "django_migrations" in tables
                 else []
             )
     except sqlite3.Error as error:
         state, listed = str(error), []
     if state != "ok":
-        raise BackupRefused(f"{file} is damaged: {state}. Nothing was changed.")
+        raise BackupRefused(
+            _("%(file)s is damaged: %(state)s. Nothing was changed.")
+            % {"file": file, "state": state}
+        )
     return [(str(app), str(name)) for app, name in listed]
 
 
@@ -117,7 +127,5 @@ def _migrate(database: Path) -> None:
         command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True
     )  # nosec B603
     if done.returncode:
-        raise BackupRefused(
-            "The backup cannot be brought up to this version. Nothing was"
-            f" changed.\n{done.stderr.strip()}"
-        )
+        sentence = _("The backup cannot be brought up to this version. Nothing was changed.")
+        raise BackupRefused(f"{sentence}\n{done.stderr.strip()}")

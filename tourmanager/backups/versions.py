@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from django.db.migrations.loader import MigrationLoader
+from django.utils.translation import gettext as _
 
 OURS = ("results", "0001_initial")
 Migration = tuple[str, str]
@@ -21,7 +22,8 @@ def check_version(applied: Collection[Migration], file: object) -> bool:
     """
     if OURS not in applied:
         raise BackupRefused(
-            f"{file} is a database, but not one of Tour Manager. Nothing was changed."
+            _("%(file)s is a database, but not one of Tour Manager. Nothing was changed.")
+            % {"file": file}
         )
     loader = MigrationLoader(None, ignore_no_migrations=True)
     disk = loader.disk_migrations
@@ -29,7 +31,10 @@ def check_version(applied: Collection[Migration], file: object) -> bool:
     if unknown := sorted(set(applied) - known):
         app, name = unknown[-1]
         raise BackupRefused(
-            f"{file} was made by a newer version of Tour Manager (it has {app} {name}). Nothing was"
-            " changed. Restore it with that version, or update this one first."
+            _(
+                "%(file)s was made by a newer version of Tour Manager (it has %(app)s %(name)s)."
+                " Nothing was changed. Restore it with that version, or update this one first."
+            )
+            % {"file": file, "app": app, "name": name}
         )
     return bool(set(disk) - set(applied))

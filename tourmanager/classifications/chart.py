@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import pairwise
 
+from django.utils.translation import gettext
+
 from tourmanager.scoring.words import ordinal
 
 WIDTH, HEIGHT = 400, 150
@@ -35,10 +37,14 @@ def rank_chart(numbers: Sequence[int], ranks: Sequence[int | None], places: int)
         ),
         *(f'<circle cx="{x}" cy="{y}" r="5" fill="currentColor"/>' for _, x, y in drawn),
     ]
-    said = ", ".join(f"stage {numbers[index]}: {ordinal(rank)}" for index, rank in points)
+    said = ", ".join(
+        gettext("stage %(stage)s: %(rank)s") % {"stage": numbers[index], "rank": ordinal(rank)}
+        for index, rank in points
+    )
+    label = gettext("Rank after each stage. %(ranks)s") % {"ranks": said}
     return (
         f'<svg class="rank-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
-        f' aria-label="{escape(f"Rank after each stage. {said}")}">'
+        f' aria-label="{escape(label)}">'
         f"{''.join(marks)}</svg>"
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tourmanager.classifications.contract import time_explanation_of
 from tourmanager.classifications.lines import first_figure
@@ -168,9 +169,10 @@ def _record(race: TourSnapshot, record: Record) -> RecordRow:
 
 def _figure(record: Record) -> str:
     if record.unit == "seconds":
-        return clock(record.figure) if record.figure else "same time"
+        return clock(record.figure) if record.figure else _("same time")
     if record.unit == "days":
-        return f"{record.figure} {'day' if record.figure == 1 else 'days'}"
+        days = ngettext("%(count)s day", "%(count)s days", record.figure)
+        return days % {"count": record.figure}
     return f"{record.figure}×"
 
 

@@ -180,7 +180,8 @@ class TourSnapshot:
     @property
     def moment(self) -> str:
         """Moment within a title: "after stage 3a", "with stage 4 on the road"."""
-        return f"with {self.at} on the road" if self.virtual else f"after {self.at}"
+        sentence = _("with %(stage)s on the road") if self.virtual else _("after %(stage)s")
+        return sentence % {"stage": self.at}
 
     @property
     def numbers(self) -> list[int]:

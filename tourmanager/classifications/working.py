@@ -74,9 +74,11 @@ def explain_figure(race: TourSnapshot, key: str, who: str) -> Working:
 
 
 def _row_with_neighbours(
-    race: TourSnapshot, rows: Sequence[RankedRow], who: str, missing: str
+    rows: Sequence[RankedRow], who: str, missing: str
 ) -> tuple[RankedRow, RankedRow | None, RankedRow | None]:
-    """Find the row with its neighbours."""
+    """Find the row with its neighbours. Raises NoFigure, with that sentence, where there is no
+    row.
+    """
     for index, row in enumerate(rows):
         if row.who == who:
             return (
@@ -84,20 +86,23 @@ def _row_with_neighbours(
                 rows[index - 1] if index else None,
                 rows[index + 1] if index + 1 < len(rows) else None,
             )
-    raise NoFigure(f"{race.name(who)} {missing}")
+    raise NoFigure(missing)
 
 
 def _of_row(race: TourSnapshot, key: str, who: str) -> Working:
     table = race.now.classifications[key]
     by_time, parts = table.by_time, table.parts(who)
     if not by_time:
-        why = f" {race.moment}: no points yet."
+        missing = gettext("%(who)s is not in this classification %(moment)s: no points yet.")
     elif race.virtual and not table.rows:
-        why = ": nobody has arrived yet."
+        missing = gettext("%(who)s is not in this classification: nobody has arrived yet.")
     else:
-        why = ": somebody who did not finish every stage has left it."
-    missing = f"is not in this classification{why}"
-    row, above, below = _row_with_neighbours(race, table.rows, who, missing)
+        missing = gettext(
+            "%(who)s is not in this classification: somebody who did not finish every stage has"
+            " left it."
+        )
+    values = {"who": race.name(who), "moment": race.moment}
+    row, above, below = _row_with_neighbours(table.rows, who, missing % values)
     best = table.rows[0].figure if table.ranking.from_best else 0
     if table.ranking.by == "team_time":
         groups = [
@@ -154,10 +159,10 @@ def _of_row(race: TourSnapshot, key: str, who: str) -> Working:
 
 def _of_team_day(race: TourSnapshot, who: str) -> Working:
     need = race.field.scheme.teams.riders
-    missing = (
-        f"is not in the team ranking of {race.at}: it takes {number_word(need)} riders who finish."
-    )
-    row, above, below = _row_with_neighbours(race, race.day.teams, who, missing)
+    missing = gettext(
+        "%(who)s is not in the team ranking of %(at)s: it takes %(count)s riders who finish."
+    ) % {"who": race.name(who), "at": race.at, "count": number_word(need)}
+    row, above, below = _row_with_neighbours(race.day.teams, who, missing)
     return Working(
         "stage",
         who,
@@ -179,7 +184,8 @@ def _of_arrival(race: TourSnapshot, who: str) -> Working:
             gettext("%(who)s left the race in %(at)s and has no time.")
             % {"who": race.name(who), "at": race.at}
         )
-    row, _, _ = _row_with_neighbours(race, race.day.riders, who, f"has no time in {race.at}.")
+    missing = gettext("%(who)s has no time in %(at)s.") % {"who": race.name(who), "at": race.at}
+    row, _, _ = _row_with_neighbours(race.day.riders, who, missing)
     sheet = sheet_of(race.stage, race.field, race.ended)
     words = time_explanation_of(sheet.frame.key)
     groups = [Group("Time", words.items(race, sheet, who, row.figure), clock(row.figure))]

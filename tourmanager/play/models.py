@@ -108,7 +108,7 @@ class Ride(models.Model):
     def game_name(self) -> str:
         """Return what people call the game, also one that this server does not know."""
         try:
-            return room(self.game).name
+            return str(room(self.game).name)
         except UnknownGame:
             return f"unknown game “{self.game}”"
 

@@ -23,12 +23,12 @@ from tourmanager.web.drawing import role_words
 class Role(models.TextChoices):
     """The roles of the riders of a team, in the order of their numbers (CP-APP-011)."""
 
-    CLIMBER = "climber", "Climber, the leader"
-    SPRINTER = "sprinter", "Sprinter"
-    ROULEUR = "rouleur", "Rouleur"
-    FLAT_DOMESTIQUE = "flat_domestique", "Flat domestique"
-    MOUNTAIN_DOMESTIQUE = "mountain_domestique", "Mountain domestique"
-    LANTERNE_ROUGE = "lanterne_rouge", "Lanterne rouge"
+    CLIMBER = "climber", gettext_lazy("Climber, the leader")
+    SPRINTER = "sprinter", gettext_lazy("Sprinter")
+    ROULEUR = "rouleur", gettext_lazy("Rouleur")
+    FLAT_DOMESTIQUE = "flat_domestique", gettext_lazy("Flat domestique")
+    MOUNTAIN_DOMESTIQUE = "mountain_domestique", gettext_lazy("Mountain domestique")
+    LANTERNE_ROUGE = "lanterne_rouge", gettext_lazy("Lanterne rouge")
 
 
 ROLES: tuple[str, ...] = tuple(Role.values)
@@ -37,14 +37,14 @@ ROLES: tuple[str, ...] = tuple(Role.values)
 class Pattern(models.TextChoices):
     """Jersey patterns: teams are told apart without colours too."""
 
-    PLAIN = "plain", "Plain"
-    HOOPS = "hoops", "Hoops"
-    SASH = "sash", "Sash"
-    HALVES = "halves", "Halves"
-    CHEVRON = "chevron", "Chevron"
-    SLEEVES = "sleeves", "Sleeves"
-    STRIPES = "stripes", "Stripes"
-    CHECKS = "checks", "Checks"
+    PLAIN = "plain", gettext_lazy("Plain")
+    HOOPS = "hoops", gettext_lazy("Hoops")
+    SASH = "sash", gettext_lazy("Sash")
+    HALVES = "halves", gettext_lazy("Halves")
+    CHEVRON = "chevron", gettext_lazy("Chevron")
+    SLEEVES = "sleeves", gettext_lazy("Sleeves")
+    STRIPES = "stripes", gettext_lazy("Stripes")
+    CHECKS = "checks", gettext_lazy("Checks")
 
 
 colour_validator = RegexValidator(

@@ -7,6 +7,7 @@ from string import ascii_lowercase
 from typing import TypeVar
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
 from tourmanager.schemes.reading import PARTS, SHOWN
 from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, points_at_finish, types_of
@@ -96,10 +97,12 @@ def _move_ranking(working: SchemeDraft, key: str, by: int) -> str:
     if moved == working.classifications:
         return ""
     working.classifications = moved
-    return (
-        f"{name} is {'before' if by < 0 else 'behind'}"
-        f" {working.classifications[keys.index(key)].name} now. Nothing is saved yet."
+    sentence = (
+        _("%(name)s is before %(other)s now. Nothing is saved yet.")
+        if by < 0
+        else _("%(name)s is behind %(other)s now. Nothing is saved yet.")
     )
+    return sentence % {"name": name, "other": working.classifications[keys.index(key)].name}
 
 
 def _with_item_moved(items: list[T], index: int, by: int) -> list[T]:

@@ -151,9 +151,10 @@ def _uploaded(
     """Show the scheme of a file, to look at and to save; or what is wrong with it, and where."""
     file = request.FILES.get("file")
     if file is None:
-        faults = [Fault("the file", "choose one first")]
+        faults = [Fault("the file", _("choose one first"))]
     elif (file.size or 0) > LARGEST:
-        faults = [Fault("the file", f"it is larger than {LARGEST // 1000} kB: that is no scheme")]
+        text = _("it is larger than %(size)s kB: that is no scheme") % {"size": LARGEST // 1000}
+        faults = [Fault("the file", text)]
     else:
         try:
             found = working_copy(read_file(file.read()))

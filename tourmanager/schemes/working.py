@@ -143,17 +143,22 @@ def _unread(working: SchemeDraft) -> Iterator[Fault]:
     for path, table, highest in cells_of_tables(working):
         for nth, cell in enumerate(table):
             if isinstance(cell, str):
-                yield Fault(f"{path}[{nth}]", f"write a whole number from 0 to {highest}")
-    single: list[tuple[str, Cell, str]] = []
+                yield _not_whole(f"{path}[{nth}]", 0, highest)
+    single: list[tuple[str, Cell, int, int]] = []
     for nth, ranking in enumerate(working.classifications):
-        single.append((f"classifications[{nth}].per_turn", ranking.per_turn, "0 to 9999"))
-        single.append((f"classifications[{nth}].gap_cap", ranking.gap_cap, "0 to 86400"))
+        single.append((f"classifications[{nth}].per_turn", ranking.per_turn, 0, 9999))
+        single.append((f"classifications[{nth}].gap_cap", ranking.gap_cap, 0, 86_400))
     teams = working.teams
     single += [
-        ("teams.riders", teams.riders, "1 to 9"),
-        ("teams.ttt_rider", teams.ttt_rider, "1 to 9"),
+        ("teams.riders", teams.riders, 1, 9),
+        ("teams.ttt_rider", teams.ttt_rider, 1, 9),
+        ("teams.ttt_times", teams.ttt_times, 1, 9),
     ]
-    single.append(("teams.ttt_times", teams.ttt_times, "1 to 9"))
-    for path, cell, limits in single:
+    for path, cell, least, most in single:
         if isinstance(cell, str):
-            yield Fault(path, f"write a whole number from {limits}")
+            yield _not_whole(path, least, most)
+
+
+def _not_whole(path: str, least: int, most: int) -> Fault:
+    text = _("write a whole number from %(least)s to %(most)s") % {"least": least, "most": most}
+    return Fault(path, text)

@@ -27,6 +27,7 @@ from tourmanager.scoring.scheme_structs import SchemeError as SchemeError
 from tourmanager.scoring.scheme_structs import TeamRules as TeamRules
 from tourmanager.scoring.scheme_structs import stages_called as stages_called
 from tourmanager.scoring.vocabulary import Vocabulary, common_vocabulary, vocabularies
+from tourmanager.scoring.words import gettext_noop
 
 
 def _files() -> dict[str, tuple[Path, Vocabulary]]:
@@ -69,7 +70,8 @@ def read_toml(text: str, vocabulary: Vocabulary | None = None) -> Scheme:
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise SchemeError([Fault("the file", f"this is not TOML: {error}")]) from error
+        sentence = gettext_noop("this is not TOML: %(error)s")
+        raise SchemeError([Fault.of("the file", sentence, error=str(error))]) from error
     return read_scheme(data, vocabulary)
 
 

@@ -152,10 +152,19 @@ def stages_called(points: Sequence[object]) -> str:
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A mistake in a scheme, and where it is: "classifications[2].tie_breaks[0]"."""
+    """A mistake in a scheme, and where it is: "classifications[2].tie_breaks[0]". Where scoring
+    found it, `text` is `sentence` with its values, which a page can translate.
+    """
 
     path: str
     text: str
+    sentence: str = ""
+    values: dict[str, str] = {}
+
+    @classmethod
+    def of(cls, path: str, sentence: str, **values: str) -> "Fault":
+        """Return the mistake that a sentence says, with a value for each of its named places."""
+        return cls(path, sentence % values, sentence, values)
 
 
 class SchemeError(ValueError):

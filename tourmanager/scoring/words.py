@@ -1,9 +1,16 @@
-"""Words that scoring puts on its rows, for use in every room. Names of classifications and lines
-come from the scheme.
+"""Words that scoring puts on its rows, for use in every room; in English, as those of tie-breaks
+(`tie_breaks.py`). Names of classifications and lines come from the scheme.
 """
 
 from collections.abc import Sequence
 from functools import cache
+
+
+def gettext_noop(sentence: str) -> str:
+    """Return the sentence: its name lets translators find it. Scoring knows no framework; what
+    shows the sentence translates it.
+    """
+    return sentence
 
 
 @cache

@@ -87,7 +87,8 @@ class DatabaseWrapper(django_sqlite.DatabaseWrapper):
         except WaitedTooLong:
             raise OperationalError("database is locked: others were writing all the time") from None
         self._queue = self._file_queue
-        self.connection.execute(f"PRAGMA busy_timeout = {int(1000 * max(left, LEAST_WAIT))}")
+        wait = int(1000 * max(left, LEAST_WAIT))
+        self.connection.execute(f"PRAGMA busy_timeout = {wait}")  # not shown
 
     def _leave(self) -> None:
         queue, self._queue = self._queue, None

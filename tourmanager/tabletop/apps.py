@@ -6,6 +6,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
+from django.utils.translation import gettext
 
 from tourmanager.scoring.vocabulary import Vocabulary, find_vocabularies_by
 from tourmanager.tabletop import registry
@@ -27,9 +28,11 @@ def check_rooms(**_: Any) -> list[CheckMessage]:
         try:
             key = import_module(module).ROOM.key
         except (ImportError, AttributeError) as error:
-            wrong.append(Error(f"GAME_ROOMS names {module}, which is no room: {error}."))
+            sentence = gettext("GAME_ROOMS names %(module)s, which is no room: %(error)s.")
+            wrong.append(Error(sentence % {"module": module, "error": error}))
             continue
         if key in found:
-            wrong.append(Error(f"{found[key]} and {module} are both rooms of the game “{key}”."))
+            sentence = gettext("%(one)s and %(other)s are both rooms of the game “%(game)s”.")
+            wrong.append(Error(sentence % {"one": found[key], "other": module, "game": key}))
         found[key] = module
     return wrong

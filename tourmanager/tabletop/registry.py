@@ -14,6 +14,8 @@ from typing import TypeVar
 
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 Part = TypeVar("Part")
 
@@ -22,10 +24,13 @@ class UnknownGame(CommandError):
     """No room has that key; the message says so on the page, or where the command was run."""
 
     def __init__(self, key: str) -> None:
-        names = ", ".join(room.name for room in rooms())
+        names = ", ".join(str(room.name) for room in rooms())
         super().__init__(
-            f"This server does not know the game “{key[:40]}”. It knows: {names}. Nothing was"
-            " changed."
+            _(
+                "This server does not know the game “%(game)s”. It knows: %(games)s. Nothing was"
+                " changed."
+            )
+            % {"game": key[:40], "games": names}
         )
         self.key = key
 
@@ -39,7 +44,7 @@ class Room:
     """One game: its key as it is stored, its name as people read it, its parts, its addresses."""
 
     key: str
-    name: str
+    name: str | Promise
     parts: tuple[object, ...] = ()
     urls: str = ""  # the module with its `urlpatterns`, under a namespace of its own
 
@@ -79,7 +84,8 @@ def part(key: str, contract: type[Part]) -> Part:
     """Return the part by which a game fulfils that contract. Raises UnknownGame and NotInGame."""
     found = find_part(key, contract)
     if found is None:
-        raise NotInGame(f"{room(key).name} has nothing of the kind: {contract.__name__}.")
+        name = room(key).name
+        raise NotInGame(f"{name} has nothing of the kind: {contract.__name__}.")  # not shown
     return found
 
 

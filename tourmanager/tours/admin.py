@@ -41,7 +41,8 @@ def team_jersey(team: TourTeam) -> SafeString:
 def course(stage: Stage) -> str:
     """List the lines of a stage in road order: "Sprint 1, km 12; Pass 1 (third), km 34"."""
     return "; ".join(
-        f"{line.label}{f' ({line.category})' if line.start else ''}, km {line.km}"
+        (_("%(line)s (%(category)s), km %(km)s") if line.start else _("%(line)s, km %(km)s"))
+        % {"line": line.label, "category": line.category, "km": line.km}
         for line in stage.lines.all()
     )
 
@@ -172,7 +173,7 @@ class TourAdmin(HistoryAdmin):
 
     @admin.display(description="game", ordering="game")
     def game_name(self, tour: Tour) -> str:
-        return tour.unknown_game or room(tour.game).name
+        return tour.unknown_game or str(room(tour.game).name)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tour]:
         queryset: QuerySet[Tour] = super().get_queryset(request)
@@ -186,7 +187,8 @@ class TourAdmin(HistoryAdmin):
 
     @admin.display(description="in the app")
     def app_page(self, tour: Tour) -> SafeString:
-        return format_html('<a href="{}">Open {}</a>', tour.get_absolute_url(), tour.name)
+        words = _("Open %(tour)s") % {"tour": tour.name}
+        return format_html('<a href="{}">{}</a>', tour.get_absolute_url(), words)
 
     @admin.display(description="scoring")
     def scoring(self, tour: Tour) -> SafeString:
@@ -194,11 +196,9 @@ class TourAdmin(HistoryAdmin):
         to.
         """
         address = reverse("schemes:scoring", args=[tour.slug])
-        parts = (
-            '<p><a href="{}">Scoring of this tour</a></p><details><summary>All'
-            " values</summary>{}</details>"
-        )
-        return format_html(parts, address, readable(tour.rules))
+        parts = '<p><a href="{}">{}</a></p><details><summary>{}</summary>{}</details>'
+        values = readable(tour.rules)
+        return format_html(parts, address, _("Scoring of this tour"), _("All values"), values)
 
     @admin.display(description="what its game keeps")
     def own_data(self, tour: Tour) -> SafeString:

@@ -20,11 +20,24 @@ def check_games(databases: Sequence[str] | None = None, **_: Any) -> list[CheckM
     found: list[CheckMessage] = []
     for alias in databases or ():
         for game, names in sorted(_unknown(alias).items()):
-            shown = ", ".join(f"“{name}”" for name in names[:NAMED])
-            more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+            sentence = (
+                gettext(
+                    "This server does not know the game “%(game)s”. It cannot open %(tours)s and"
+                    " %(more)s more."
+                )
+                if len(names) > NAMED
+                else gettext(
+                    "This server does not know the game “%(game)s”. It cannot open %(tours)s."
+                )
+            )
+            values = {
+                "game": game,
+                "tours": ", ".join(f"“{name}”" for name in names[:NAMED]),
+                "more": len(names) - NAMED,
+            }
             found.append(
                 Warning(
-                    f"This server does not know the game “{game}”. It cannot open {shown}{more}.",
+                    sentence % values,
                     hint=gettext(
                         "Name the room of that game in GAME_ROOMS, or update Tour Manager."
                     ),

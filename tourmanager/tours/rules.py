@@ -38,10 +38,10 @@ def read_valid_scheme(data: object) -> Scheme:
         found = read_scheme(data)
     except SchemeError as error:
         raise SchemeError(
-            [Fault(fault.path, explain_validation_error(fault.text)) for fault in error.faults]
+            [Fault(fault.path, explain_fault(fault)) for fault in error.faults]
         ) from None
     if unwritable := [
-        Fault(path, "this holds characters that cannot be written")
+        Fault(path, _("this holds characters that cannot be written"))
         for path, text in _texts(found)
         if has_unseen_character(text)
     ]:
@@ -59,8 +59,9 @@ def find_unfit_lines(rules: Scheme, tour: Tour) -> list[Fault]:
         .select_related("stage")
     )
     strange = {line.category: line for line in used if line.category not in rules.categories}
+    sentence = _('the name of "%(category)s" is missing: %(stage)s has such a line')
     return [
-        Fault("categories", f'the name of "{category}" is missing: {line.stage} has such a line')
+        Fault("categories", sentence % {"category": category, "stage": line.stage})
         for category, line in strange.items()
     ]
 
@@ -148,6 +149,13 @@ WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
 )
 
 
+def explain_fault(fault: Fault) -> str:
+    """Say in words what is wrong: a sentence of scoring, or an error of msgspec."""
+    if fault.sentence:
+        return _(fault.sentence) % fault.values
+    return explain_validation_error(fault.text)
+
+
 def explain_validation_error(text: str) -> str:
     """Explain a validation error of msgspec in plain words."""
     for pattern, words in WORDS:
@@ -162,9 +170,10 @@ def read_file(content: bytes) -> Scheme:
         text = content.removeprefix(b"\xef\xbb\xbf").decode()
         data = tomllib.loads(text)
     except UnicodeDecodeError:
-        raise SchemeError([Fault("the file", "this is no text in UTF-8")]) from None
+        raise SchemeError([Fault("the file", _("this is no text in UTF-8"))]) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise SchemeError([Fault("the file", f"this is not TOML: {error}")]) from None
+        text = _("this is not TOML: %(error)s") % {"error": error}
+        raise SchemeError([Fault("the file", text)]) from None
     return read_valid_scheme(data)
 
 

@@ -59,7 +59,9 @@ def _read(text: str) -> Address | None:
 
 
 def untrusted_words(proxies: list[str]) -> str:
-    """Say what is wrong with the setting TRUSTED_PROXIES; "" where all of it can be read."""
+    """Say what is wrong with the setting TRUSTED_PROXIES; "" where all of it can be read. In
+    English: the settings ask for it, and nothing can be translated before they are read.
+    """
     for proxy in proxies:
         try:
             ip_network(proxy, strict=False)

@@ -20,13 +20,16 @@ from django.core.exceptions import FieldError
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import SimpleTemplateResponse
+from django.utils.translation import gettext_lazy
 
 from tourmanager.web.access import ANYONE, SIGNED_IN, STAFF, Answer, Page, Subject
 from tourmanager.web.guarded import ADMIN, mark
 
 logger = logging.getLogger(__name__)
 WHOLE_LIST = f"?{ERROR_FLAG}=1"
-WORDS = "This address asks for something that cannot be looked up, so the whole list is shown."
+WORDS = gettext_lazy(
+    "This address asks for something that cannot be looked up, so the whole list is shown."
+)
 LOOK_UP_FAILED = (ValueError, TypeError, OverflowError, LookupError, FieldError, DatabaseError)
 
 

@@ -8,23 +8,28 @@ from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooMany
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django_htmx.http import reswap, retarget
 from django_htmx.middleware import HtmxDetails
 
 from tourmanager.web.outage import outage_of
 from tourmanager.web.requests import is_script
 
-REFUSED = (
+REFUSED = gettext_lazy(
     "Only the people who direct this tour, or look after this part, can do that. You may still"
     " look."
 )
-UNREADABLE = "What was sent could not be read, so nothing was changed. Go back and try again."
-TOO_MUCH = (
+UNREADABLE = gettext_lazy(
+    "What was sent could not be read, so nothing was changed. Go back and try again."
+)
+TOO_MUCH = gettext_lazy(
     "What was sent is larger than this server takes, so nothing was changed. Send less at once, or"
     " a smaller file."
 )
-EXPIRED = (
+EXPIRED = gettext_lazy(
     "This page was open for a long time, or you signed in or out in another window, so what you"
     " sent was not taken. Nothing was changed. Go back, load the page again and repeat it."
 )
@@ -49,7 +54,9 @@ def _wants_fragment(request: HttpRequest) -> bool:
     return bool(htmx) and not htmx.boosted
 
 
-def error_page(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
+def error_page(
+    request: HttpRequest, *, status: int, title: str | Promise, detail: str | Promise
+) -> HttpResponse:
     """Show the error page, or for htmx a fragment for the place where every page shows trouble,
     leaving the rest as it is.
     """
@@ -74,25 +81,25 @@ def refusal_words(exception: Exception | None) -> str:
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
-        return error_page(request, status=413, title="That is too much at once", detail=TOO_MUCH)
-    return error_page(request, status=400, title="That could not be read", detail=UNREADABLE)
+        return error_page(request, status=413, title=_("That is too much at once"), detail=TOO_MUCH)
+    return error_page(request, status=400, title=_("That could not be read"), detail=UNREADABLE)
 
 
 def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return error_page(
         request,
         status=403,
-        title="That is not yours to change",
+        title=_("That is not yours to change"),
         detail=refusal_words(exception) or REFUSED,
     )
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    detail = (
+    detail = _(
         "The address may be mistyped, or what stood here was erased. Links to a tour must be copied"
         " whole."
     )
-    return error_page(request, status=404, title="There is no such page", detail=detail)
+    return error_page(request, status=404, title=_("There is no such page"), detail=detail)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -105,14 +112,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
         answer = _plain(request, status=503, title=outage.title, detail=outage.detail)
         answer["Retry-After"] = str(outage.retry_after)
         return answer
-    detail = (
+    detail = _(
         "The fault is ours, and it has been noted. What you had saved before is safe. Go back and"
         " load the page again."
     )
-    return _plain(request, status=500, title="Something went wrong", detail=detail)
+    return _plain(request, status=500, title=_("Something went wrong"), detail=detail)
 
 
-def _plain(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
+def _plain(
+    request: HttpRequest, *, status: int, title: str | Promise, detail: str | Promise
+) -> HttpResponse:
     """Show the same message on a page, in a part of one (htmx) or to a script, without the
     database.
     """
@@ -131,4 +140,4 @@ def _plain(request: HttpRequest, *, status: int, title: str, detail: str) -> Htt
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return error_page(request, status=403, title="This page was open too long", detail=EXPIRED)
+    return error_page(request, status=403, title=_("This page was open too long"), detail=EXPIRED)

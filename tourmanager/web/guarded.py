@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from django.core.checks import CheckMessage, Error
 from django.urls import URLResolver, get_resolver
+from django.utils.translation import gettext
 
 from tourmanager.web import access
 
@@ -51,15 +52,22 @@ def check_guards(**_: Any) -> list[CheckMessage]:
     """
     rows, marked = access.table(), list(addresses())
     found: list[CheckMessage] = [
-        Error(f"{name} has a row in the table, and is no address.", id="web.E002")
+        Error(
+            gettext("%(name)s has a row in the table, and is no address.") % {"name": name},
+            id="web.E002",
+        )
         for name in sorted(rows.keys() - {row for *_, row in marked})
     ]
     for name, route, row in marked:
         if row not in rows or row not in (name, ADMIN) or (row == ADMIN and "admin:" not in name):
             found.append(
                 Error(
-                    f"/{route} ({name}) has no guard of its own.",
-                    hint=f'put @page("{name}") on its view, and a row into the table of its room',
+                    gettext("/%(route)s (%(name)s) has no guard of its own.")
+                    % {"route": route, "name": name},
+                    hint=gettext(
+                        'put @page("%(name)s") on its view, and a row into the table of its room'
+                    )
+                    % {"name": name},
                     id="web.E001",
                 )
             )

@@ -16,6 +16,9 @@ from urllib.parse import unquote_to_bytes
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.request import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.web.errors import error_page
 
@@ -25,21 +28,21 @@ ESCAPED_CONTROL = re.compile(
 )
 LONGEST_NAME, LONGEST_IN_ADDRESS, LONGEST_IN_FORM = 200, 2_000, 200_000
 
-CONTROL_WORDS = (
+CONTROL_WORDS = gettext_lazy(
     "It contains characters that cannot be written or read, such as a zero byte or half a letter."
     " Type it again, or paste it as plain text."
 )
-ENCODING_WORDS = (
+ENCODING_WORDS = gettext_lazy(
     "It was sent in another encoding than UTF-8, the one this server reads. Nothing was changed."
 )
-METHOD_WORDS = (
+METHOD_WORDS = gettext_lazy(
     "This address takes what a button or a form on its page sends, and nothing else. Nothing was"
     " changed; use the page itself."
 )
-TWICE_WORDS = (
+TWICE_WORDS = gettext_lazy(
     "Two values in it have the same name, so it is not clear which one counts. Nothing was changed."
 )
-LONG_WORDS = (
+LONG_WORDS = gettext_lazy(
     "One of the values is far longer than any field takes. Nothing was changed; go back and"
     " shorten it."
 )
@@ -85,7 +88,7 @@ class MethodWordsMiddleware:
         if not isinstance(response, HttpResponseNotAllowed) or response.content:
             return response
         page = error_page(
-            request, status=405, title="That cannot be done here", detail=METHOD_WORDS
+            request, status=405, title=_("That cannot be done here"), detail=METHOD_WORDS
         )
         page["Allow"] = response["Allow"]
         return page
@@ -106,7 +109,7 @@ def fields(values: QueryDict) -> Iterable[tuple[str, str]]:
     return ((name, value) for name, several in values.lists() for value in several)
 
 
-def explain_refusal(pairs: Iterable[tuple[str, str]], longest: int) -> str:
+def explain_refusal(pairs: Iterable[tuple[str, str]], longest: int) -> str | Promise:
     """Say what is wrong with these fields; "" where all can be read."""
     for name, value in pairs:
         if len(name) > LONGEST_NAME or len(value) > longest:
@@ -149,11 +152,11 @@ def is_utf8(path: str) -> bool:
     return True
 
 
-def refuse(request: HttpRequest, detail: str) -> HttpResponse:
-    return error_page(request, status=400, title="That could not be read", detail=detail)
+def refuse(request: HttpRequest, detail: str | Promise) -> HttpResponse:
+    return error_page(request, status=400, title=_("That could not be read"), detail=detail)
 
 
-def _body_trouble(request: HttpRequest) -> str:
+def _body_trouble(request: HttpRequest) -> str | Promise:
     """Say why a form, or JSON, cannot be read; "" where it can."""
     if request.content_type == "application/json":
         if ESCAPED_CONTROL.search(request.body) or b"\0" in request.body:

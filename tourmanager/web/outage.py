@@ -10,45 +10,57 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import InterfaceError, OperationalError, ProgrammingError
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 
 @dataclass(frozen=True)
 class Outage:
     """The reason why nothing can be read or saved for the moment; `retry_after` is in seconds."""
 
-    title: str
-    detail: str
+    title: str | Promise
+    detail: str | Promise
     retry_after: int
 
 
 AWAY = Outage(
-    "The database cannot be reached",
-    "The server cannot reach its database, so nothing can be read or saved for the moment. What was"
-    " saved before is safe.",
+    gettext_lazy("The database cannot be reached"),
+    gettext_lazy(
+        "The server cannot reach its database, so nothing can be read or saved for the moment. What"
+        " was saved before is safe."
+    ),
     10,
 )
 BUSY = Outage(
-    "The database is busy",
-    "Others are writing to the database, and it did not become free in time. Nothing was saved; try"
-    " again.",
+    gettext_lazy("The database is busy"),
+    gettext_lazy(
+        "Others are writing to the database, and it did not become free in time. Nothing was saved;"
+        " try again."
+    ),
     5,
 )
 FULL = Outage(
-    "The disk is full",
-    "The server's disk is full, so nothing can be saved until the person who runs it makes room."
-    " What was saved before is safe.",
+    gettext_lazy("The disk is full"),
+    gettext_lazy(
+        "The server's disk is full, so nothing can be saved until the person who runs it makes"
+        " room. What was saved before is safe."
+    ),
     60,
 )
 UNPREPARED = Outage(
-    "The database is not prepared",
-    "The database has no tables, or older ones than this version needs: `make run` prepares it, or"
-    " `manage.py migrate`.",
+    gettext_lazy("The database is not prepared"),
+    gettext_lazy(
+        "The database has no tables, or older ones than this version needs: `make run` prepares it,"
+        " or `manage.py migrate`."
+    ),
     60,
 )
 READ_ONLY = Outage(
-    "The database cannot be written",
-    "The server may only read its database, so nothing can be saved until the person who runs it"
-    " changes that.",
+    gettext_lazy("The database cannot be written"),
+    gettext_lazy(
+        "The server may only read its database, so nothing can be saved until the person who runs"
+        " it changes that."
+    ),
     60,
 )
 

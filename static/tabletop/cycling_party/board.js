@@ -1,9 +1,10 @@
 // The stage page of Cycling Party: the finish with squares and dice, advantages, double throws.
 import { chipOf, element, entryButton, jerseyOf, menu } from "../../js/taps-parts.js";
-import { clock, ordinal } from "../../js/taps-words.js";
+import { clock, gettext, ngettext, ordinal } from "../../js/words.js";
 import { front, secondsOf } from "./table.js";
 
 const SQUARES_ON_BOARD = 18; // behind the line
+const KINDS = { paceline: gettext("paceline"), peloton: gettext("peloton") };
 
 // Make the entry of a button of the game's own.
 export function entryOf(data, model, view) {
@@ -66,15 +67,16 @@ function drawUnit(card, model, number, unit, picked) {
         "p",
         { class: "soft" },
         model.missing().length
-          ? "Tap the riders of the next arrival in their order."
-          : "Everybody has arrived.",
+          ? gettext("Tap the riders of the next arrival in their order.")
+          : gettext("Everybody has arrived."),
       ),
     );
     return;
   }
   const riders = unit.riders.map((code) => {
     const member = entryButton("", { do: "remove", line: "finish", rider: code }, true, "member");
-    member.setAttribute("aria-label", `${chipOf(code).dataset.called}: take out of this arrival`);
+    const rider = chipOf(code).dataset.called;
+    member.setAttribute("aria-label", gettext("%(rider)s: take out of this arrival", { rider }));
     member.append(jerseyOf(code));
     if (code in unit.squares) member.append(element("span", {}, String(unit.squares[code])));
     return member;
@@ -82,10 +84,10 @@ function drawUnit(card, model, number, unit, picked) {
   const kind = model.game.kindOf(unit);
   const kinds =
     kind === "alone"
-      ? [element("span", { class: "alone" }, "alone")]
+      ? [element("span", { class: "alone" }, gettext("alone"))]
       : ["paceline", "peloton"].map((each) => {
           const button = entryButton(
-            each,
+            KINDS[each],
             { do: "cp.kind", kind: each, unit: number },
             true,
             "kind",
@@ -95,7 +97,11 @@ function drawUnit(card, model, number, unit, picked) {
         });
   const seconds = model.game.time(unit, model);
   const time =
-    seconds === null ? (front(unit) === null ? "now the square" : "now the die") : clock(seconds);
+    seconds === null
+      ? front(unit) === null
+        ? gettext("now the square")
+        : gettext("now the die")
+      : clock(seconds);
   card.append(
     element("div", { class: "unit-riders" }, ...riders),
     element("div", { class: "unit-kind" }, ...kinds),
@@ -105,17 +111,26 @@ function drawUnit(card, model, number, unit, picked) {
   const edit = element(
     "div",
     { class: "unit-edit" },
-    element("span", {}, `Changing this arrival, +${unit.turn} min`),
+    element("span", {}, gettext("Changing this arrival, +%(minutes)s min", { minutes: unit.turn })),
   );
   const turned = (turn, words, said) => {
     const button = entryButton(words, { do: "unit_turn", turn, unit: number });
     button.setAttribute("aria-label", said);
     return button;
   };
-  if (unit.turn) edit.append(turned(unit.turn - 1, "−1 min", "This arrival a turn earlier"));
-  edit.append(turned(unit.turn + 1, "+1 min", "This arrival a turn later"));
-  edit.append(element("a", { class: "button", href: "?line=finish", "data-pick": "" }, "Done"));
+  if (unit.turn)
+    edit.append(turned(unit.turn - 1, gettext("−1 min"), gettext("This arrival a turn earlier")));
+  edit.append(turned(unit.turn + 1, gettext("+1 min"), gettext("This arrival a turn later")));
+  edit.append(
+    element("a", { class: "button", href: "?line=finish", "data-pick": "" }, gettext("Done")),
+  );
   card.append(edit);
+}
+
+function groupWords(kind, count) {
+  return kind === "paceline"
+    ? ngettext("paceline of %(count)s", "paceline of %(count)s", count)
+    : ngettext("peloton of %(count)s", "peloton of %(count)s", count);
 }
 
 // While arrivals are on their way.
@@ -138,8 +153,8 @@ function drawArrivals(board, model) {
     const seconds = unit ? model.game.time(unit, model) : null;
     const words =
       unit && unit.riders.length > 1
-        ? `${model.game.kindOf(unit)} of ${unit.riders.length}`
-        : "alone";
+        ? groupWords(model.game.kindOf(unit), unit.riders.length)
+        : gettext("alone");
     const summary = element(
       "summary",
       {},
@@ -157,7 +172,7 @@ function drawArrivals(board, model) {
     const pick = element(
       "a",
       { class: "button", href: `?line=finish&unit=${number}`, "data-pick": number },
-      "Change this arrival",
+      gettext("Change this arrival"),
     );
     return element(
       "li",
@@ -183,7 +198,7 @@ export function drawTeams(board, model) {
       use.disabled = !left;
       use.setAttribute(
         "aria-label",
-        use.getAttribute("aria-label").replace(/\d+ left$/, `${left} left`),
+        use.getAttribute("aria-label").replace(/\d+(?=\D*$)/, String(left)),
       );
       back.disabled = left >= model.own.held[row.dataset.team][cell.dataset.advantage];
     }
@@ -196,7 +211,7 @@ export function drawTeams(board, model) {
       use.disabled = used >= line.allowed;
       use.setAttribute(
         "aria-label",
-        use.getAttribute("aria-label").replace(/\d+ left$/, `${line.allowed - used} left`),
+        use.getAttribute("aria-label").replace(/\d+(?=\D*$)/, String(line.allowed - used)),
       );
       back.disabled = !used;
     }

@@ -1,9 +1,10 @@
 // Cycling Party at the table: turns, squares behind the line, the last die, advantages and double
 // throws (tourmanager/tabletop/cycling_party on the server).
 import { Game } from "../../js/taps-game.js";
+import { gettext, ngettext } from "../../js/words.js";
 
-const TAP_RIDERS = "Tap the riders of the arrival first.";
-const NO_ARRIVAL = "That arrival is not there any more.";
+const TAP_RIDERS = gettext("Tap the riders of the arrival first.");
+const NO_ARRIVAL = gettext("That arrival is not there any more.");
 
 export class CyclingParty extends Game {
   prefix = "cp.";
@@ -15,7 +16,7 @@ export class CyclingParty extends Game {
       if (!number) return entry.unit ? NO_ARRIVAL : TAP_RIDERS;
       const unit = model.units[number];
       if (front(unit) !== null && !model.game.needsDie(unit, model))
-        return "Beyond square 12 there are 0 seconds and no die.";
+        return gettext("Beyond square 12 there are 0 seconds and no die.");
       unit.die = entry.die;
       unit.typed = null;
       return model.changed(number);
@@ -23,45 +24,52 @@ export class CyclingParty extends Game {
     kind(entry, model) {
       if (!model.units[entry.unit]) return NO_ARRIVAL;
       if (model.units[entry.unit].riders.length < 2)
-        return "A rider alone is neither a paceline nor a peloton.";
+        return gettext("A rider alone is neither a paceline nor a peloton.");
       model.units[entry.unit].kind = entry.kind;
       return "";
     },
     use({ team, advantage }, model) {
       const { left } = model.own;
-      if (!left[team]?.[advantage]) return "None left.";
+      if (!left[team]?.[advantage]) return gettext("None left.");
       left[team][advantage] -= 1;
       return "";
     },
     give_back({ team, advantage }, model) {
       const { left, held } = model.own;
       if (!left[team] || left[team][advantage] >= held[team][advantage])
-        return "None was used in this stage.";
+        return gettext("None was used in this stage.");
       left[team][advantage] += 1;
       return "";
     },
     double({ line, team }, model) {
       const at = model.byKey[line];
-      if (!at || (at.doubles[team] || 0) >= at.allowed) return "No double throw left on this pass.";
+      if (!at || (at.doubles[team] || 0) >= at.allowed)
+        return gettext("No double throw left on this pass.");
       at.doubles[team] = (at.doubles[team] || 0) + 1;
       return "";
     },
     double_back({ line, team }, model) {
       const at = model.byKey[line];
-      if (!at?.doubles[team]) return "No double throw was used.";
+      if (!at?.doubles[team]) return gettext("No double throw was used.");
       at.doubles[team] -= 1;
       return "";
     },
   };
 
   labels = {
-    die: (entry) => `die ${entry.die}`,
-    kind: (entry) => `arrival is a ${entry.kind}`,
-    use: (entry) => `${entry.advantage.replace("_", " ")} used`,
-    give_back: (entry) => `${entry.advantage.replace("_", " ")} given back`,
-    double: (entry, model) => `double throw on ${model.nameOfLine(entry.line)}`,
-    double_back: (entry, model) => `double throw on ${model.nameOfLine(entry.line)} taken back`,
-    out: ({ rider }, _model, nameOf) => `${nameOf(rider)} out after an accident`,
+    die: ({ die }) => gettext("die %(die)s", { die }),
+    kind: ({ kind }) =>
+      kind === "paceline" ? gettext("arrival is a paceline") : gettext("arrival is a peloton"),
+    use: ({ advantage }) =>
+      gettext("%(advantage)s used", { advantage: advantage.replace("_", " ") }),
+    give_back: ({ advantage }) =>
+      gettext("%(advantage)s given back", { advantage: advantage.replace("_", " ") }),
+    double: (entry, model) =>
+      gettext("double throw on %(line)s", { line: model.nameOfLine(entry.line) }),
+    double_back: (entry, model) =>
+      gettext("double throw on %(line)s taken back", { line: model.nameOfLine(entry.line) }),
+    out: ({ rider }, _model, nameOf) =>
+      gettext("%(rider)s out after an accident", { rider: nameOf(rider) }),
   };
 
   newUnit() {
@@ -102,15 +110,19 @@ export class CyclingParty extends Game {
   }
 
   explainTooFar(most) {
-    return `There are ${most} squares behind the line.`;
+    return ngettext(
+      "There is %(count)s square behind the line.",
+      "There are %(count)s squares behind the line.",
+      most,
+    );
   }
 
   square(number) {
-    return `square ${number}`;
+    return gettext("square %(number)s", { number });
   }
 
   clock(turn) {
-    return `+${turn} min`;
+    return gettext("+%(minutes)s min", { minutes: turn });
   }
 
   kindOf(unit) {

@@ -1,6 +1,6 @@
 // The stage page of Flamme Rouge: the finish with squares, lanes and exhaustion cards.
 import { chipOf, element, entryButton, jerseyOf } from "../../js/taps-parts.js";
-import { clock, ordinal } from "../../js/taps-words.js";
+import { clock, gettext, ngettext, ordinal, pieces } from "../../js/words.js";
 
 const MOST_CARDS = 15;
 
@@ -36,7 +36,8 @@ export function arrivalOf(entry, model) {
 
 export function padHint(model) {
   const square = armedSquare(model);
-  return square ? `Square ${square}: tap who came to it, the right lane first` : "";
+  if (!square) return "";
+  return gettext("Square %(square)s: tap who came to it, the right lane first", { square });
 }
 
 // Teams have nothing that is counted here.
@@ -63,13 +64,14 @@ function drawUnit(card, model, waiting) {
   if (!waiting) return;
   const riders = model.units[waiting].riders.map((code) => {
     const member = entryButton("", { do: "remove", line: "finish", rider: code }, true, "member");
-    member.setAttribute("aria-label", `${chipOf(code).dataset.called}: take out of this arrival`);
+    const rider = chipOf(code).dataset.called;
+    member.setAttribute("aria-label", gettext("%(rider)s: take out of this arrival", { rider }));
     member.append(jerseyOf(code));
     return member;
   });
   card.append(
     element("div", { class: "unit-riders" }, ...riders),
-    element("output", { class: "unit-time" }, "now the square"),
+    element("output", { class: "unit-time" }, gettext("now the square")),
   );
 }
 
@@ -78,12 +80,17 @@ function drawCards(pad, model) {
   pad.dataset.cardsOf = code;
   pad.hidden = !code;
   if (!code) return;
-  pad
-    .querySelector(".cards-of")
-    .replaceChildren(
-      jerseyOf(code),
-      element("span", {}, " Exhaustion cards of ", element("b", {}, chipOf(code).dataset.called)),
-    );
+  pad.querySelector(".cards-of").replaceChildren(
+    jerseyOf(code),
+    element(
+      "span",
+      {},
+      " ",
+      ...pieces(gettext("Exhaustion cards of %(rider)s"), {
+        rider: element("b", {}, chipOf(code).dataset.called),
+      }),
+    ),
+  );
   const at = pad.contains(document.activeElement) ? document.activeElement.dataset.cards : "";
   pad.querySelector(".cards-numbers").replaceChildren(
     ...Array.from({ length: MOST_CARDS + 1 }, (_, cards) => {
@@ -114,9 +121,7 @@ function arrival(model, code, index, open) {
   const number = model.unitOf(code);
   const unit = model.units[number];
   const seconds = model.secondsOf(code);
-  const words = unit
-    ? `${model.game.clock(unit.turn)}${code in unit.squares ? `, square ${unit.squares[code]}` : ""}`
-    : "";
+  const words = unit ? crossingWords(model.game.clock(unit.turn), unit.squares[code]) : "";
   const summary = element(
     "summary",
     {},
@@ -142,7 +147,13 @@ function arrival(model, code, index, open) {
     element(
       "span",
       { class: "time" },
-      seconds === null ? "–" : !index ? clock(seconds) : seconds ? `+${clock(seconds)}` : "s.t.",
+      seconds === null
+        ? "–"
+        : !index
+          ? clock(seconds)
+          : seconds
+            ? `+${clock(seconds)}`
+            : gettext("s.t."),
     ),
   );
   const place = element(
@@ -156,6 +167,10 @@ function arrival(model, code, index, open) {
   return element("li", unsent ? { class: "unsent" } : {}, place);
 }
 
+function crossingWords(round, square) {
+  return square === undefined ? round : gettext("%(round)s, square %(square)s", { round, square });
+}
+
 // The same as templates/results/_arrival_round.html.
 function menuOf(model, code, index, number, unit, hasHand) {
   const menu = element("div", { class: "place-menu" });
@@ -167,12 +182,17 @@ function menuOf(model, code, index, number, unit, hasHand) {
   if (beside(index - 1) || beside(index + 1)) {
     const move = (place) => ({ do: "move", line: "finish", rider: code, place });
     menu.append(
-      entryButton("▲ Up", move(index), beside(index - 1)),
-      entryButton("▼ Down", move(index + 2), beside(index + 1)),
+      entryButton(`▲ ${gettext("Up")}`, move(index), beside(index - 1)),
+      entryButton(`▼ ${gettext("Down")}`, move(index + 2), beside(index + 1)),
     );
   }
   menu.append(
-    entryButton("Take out", { do: "remove", line: "finish", rider: code }, true, "button danger"),
+    entryButton(
+      gettext("Take out"),
+      { do: "remove", line: "finish", rider: code },
+      true,
+      "button danger",
+    ),
   );
   if (unit) {
     const squares = Array.from({ length: model.squares }, (_, at) => {
@@ -185,20 +205,28 @@ function menuOf(model, code, index, number, unit, hasHand) {
       button.setAttribute("aria-pressed", String(unit.squares[code] === at + 1));
       return button;
     });
-    menu.append(row("Square", "Square", ...squares));
+    menu.append(row(gettext("Square"), gettext("Square"), ...squares));
     const turn = (to, words, said, enabled) => {
       const button = entryButton(words, { do: "unit_turn", turn: to, unit: number }, enabled);
       button.setAttribute("aria-label", said);
       return button;
     };
     const round = model.game.clock(unit.turn);
-    const with_ = unit.riders.length > 1 ? `, with all ${unit.riders.length} of the square` : "";
+    const title = `${round[0].toUpperCase()}${round.slice(1)}`;
+    const count = unit.riders.length;
     menu.append(
       row(
-        "Round",
-        `${round[0].toUpperCase()}${round.slice(1)}${with_}`,
-        turn(unit.turn - 1, "Earlier", "A round earlier", unit.turn > 0),
-        turn(unit.turn + 1, "Later", "A round later", true),
+        gettext("Round"),
+        count > 1
+          ? ngettext(
+              "%(round)s, with all %(count)s of the square",
+              "%(round)s, with all %(count)s of the square",
+              count,
+              { round: title, count },
+            )
+          : title,
+        turn(unit.turn - 1, gettext("Earlier"), gettext("A round earlier"), unit.turn > 0),
+        turn(unit.turn + 1, gettext("Later"), gettext("A round later"), true),
       ),
     );
   }
@@ -211,11 +239,11 @@ function menuOf(model, code, index, number, unit, hasHand) {
     };
     menu.append(
       row(
-        "Exhaustion cards",
-        "Exhaustion cards",
-        step((cards ?? 0) - 1, "−", "One card fewer"),
+        gettext("Exhaustion cards"),
+        gettext("Exhaustion cards"),
+        step((cards ?? 0) - 1, "−", gettext("One card fewer")),
         element("b", {}, String(cards ?? "?")),
-        step((cards ?? 0) + 1, "+", "One card more"),
+        step((cards ?? 0) + 1, "+", gettext("One card more")),
       ),
     );
   }

@@ -1,6 +1,7 @@
 // Flamme Rouge at the table: rounds, squares behind the line, exhaustion cards and traits
 // (tourmanager/tabletop/flamme_rouge on the server).
 import { Game } from "../../js/taps-game.js";
+import { gettext, ngettext } from "../../js/words.js";
 
 const ROUND = 60;
 const SQUARE = 10;
@@ -11,7 +12,7 @@ export class FlammeRouge extends Game {
 
   entries = {
     exhaustion({ rider, cards }, model) {
-      if (!model.order.includes(rider)) return "This rider has not arrived.";
+      if (!model.order.includes(rider)) return gettext("This rider has not arrived.");
       const { exhaustion } = model.own;
       if (cards === null || cards === undefined) delete exhaustion[rider];
       else exhaustion[rider] = cards;
@@ -24,14 +25,24 @@ export class FlammeRouge extends Game {
 
   labels = {
     exhaustion: ({ rider, cards }, _model, nameOf) =>
-      `${nameOf(rider)}: ${cards || "no"} exhaustion ${cards === 1 ? "card" : "cards"}`,
-    trait: ({ rider }, _model, nameOf) => `trait of ${nameOf(rider)}`,
+      cards
+        ? ngettext(
+            "%(rider)s: %(count)s exhaustion card",
+            "%(rider)s: %(count)s exhaustion cards",
+            cards,
+            { rider: nameOf(rider), count: cards },
+          )
+        : gettext("%(rider)s: no exhaustion cards", { rider: nameOf(rider) }),
+    trait: ({ rider }, _model, nameOf) => gettext("trait of %(rider)s", { rider: nameOf(rider) }),
   };
 
   refuse(entry) {
-    if (entry.do === "time") return "The times of this game follow from rounds and squares.";
+    if (entry.do === "time")
+      return gettext("The times of this game follow from rounds and squares.");
     if (entry.do === "out" || entry.do === "back")
-      return "There are no accidents in this game: who leaves the race gets a status from the jury.";
+      return gettext(
+        "There are no accidents in this game: who leaves the race gets a status from the jury.",
+      );
     return super.refuse(entry);
   }
 
@@ -78,19 +89,23 @@ export class FlammeRouge extends Game {
   }
 
   explainOrder() {
-    return "They came to other squares: round and square decide.";
+    return gettext("They came to other squares: round and square decide.");
   }
 
   explainTooFar(most) {
-    return `There are ${most} squares behind the line.`;
+    return ngettext(
+      "There is %(count)s square behind the line.",
+      "There are %(count)s squares behind the line.",
+      most,
+    );
   }
 
   square(number) {
-    return `square ${number}`;
+    return gettext("square %(number)s", { number });
   }
 
   clock(turn) {
-    return turn ? `+${turn} round${turn > 1 ? "s" : ""}` : "first round";
+    return turn ? ngettext("+%(count)s round", "+%(count)s rounds", turn) : gettext("first round");
   }
 
   // Name the riders who have arrived and whose exhaustion cards are not counted.

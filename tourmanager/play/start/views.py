@@ -49,7 +49,9 @@ def rides(request: HttpRequest) -> HttpResponse:
 @page("play:games")
 def games(request: HttpRequest) -> HttpResponse:
     """Ask which game a single stage is of."""
-    offered = [(key, room(key).name, screen) for key, screen in screens().items() if screen.single]
+    offered = [
+        (key, str(room(key).name), screen) for key, screen in screens().items() if screen.single
+    ]
     return render(request, "play/games.html", {"games": offered})
 
 

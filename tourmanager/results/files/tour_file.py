@@ -94,7 +94,9 @@ class LogEntry(msgspec.Struct):
                 self.body = e.load(self.body)
             except e.Unreadable as error:
                 words = str(error)
-                raise ValueError(words if " - at " in words else f"{words} - at `$`") from error
+                # as msgspec words its own, for `_wrong`
+                whole = words if " - at " in words else f"{words} - at `$`"  # not shown
+                raise ValueError(whole) from error
 
 
 class TourFile(msgspec.Struct, Generic[PlanT], kw_only=True):
@@ -241,14 +243,14 @@ def _wrong(error: str) -> str:
     within, *outer = [path.strip("`").removeprefix("key` in `") for path in paths] or [""]
     # an entry names the place within its body, then the file that of the entry
     where = _where(outer[0] + ".body" + within.removeprefix("$") if outer else within)
-    if match := re.fullmatch(r"Expected `(\w+)(?: \| \w+)*`, got `(\w+)`", found):
+    if match := re.fullmatch(r"Expected `(\w+)(?: \| \w+)*`, got `(\w+)`", found):  # not shown
         wanted, got = (KINDS.get(kind, kind) for kind in match.groups())
         return _("The file was changed: %(where)s should be %(wanted)s, but is %(got)s.") % {
             "where": where,
             "wanted": wanted,
             "got": got,
         }
-    if match := re.fullmatch(r"Object missing required field `(\w+)`", found):
+    if match := re.fullmatch(r"Object missing required field `(\w+)`", found):  # not shown
         return _("The file was changed: %(where)s lacks “%(missing)s”.") % {
             "where": where,
             "missing": match[1],
@@ -260,9 +262,11 @@ def _where(path: str) -> str:
     """Translate a path of msgspec: "$.log[3].body.rider" is "entry 4 of the log (body, rider)"."""
     if match := re.match(r"\$\.log\[(\d+|\.\.\.)\]?", path):
         rest = [part for part in re.split(r"[.\[\]]+", path[match.end() :]) if part]
-        place = f"entry {int(match[1]) + 1}" if match[1].isdigit() else "an entry"
-        return (_("%(place)s of the log") % {"place": place}) + (
-            f" ({', '.join(rest)})" if rest else ""
+        place = (
+            _("entry %(number)s of the log") % {"number": int(match[1]) + 1}
+            if match[1].isdigit()
+            else _("an entry of the log")
         )
+        return f"{place} ({', '.join(rest)})" if rest else place
     parts = [part for part in re.split(r"[.\[\]]+", path.removeprefix("$")) if part]
-    return f"“{', '.join(parts)}”" if parts else "it"
+    return f"“{', '.join(parts)}”" if parts else _("it")

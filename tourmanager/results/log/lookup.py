@@ -36,7 +36,7 @@ def add_tour(parser: CommandParser) -> None:
         nargs="?",
         default="",
         metavar="TOUR",
-        help="name or link of a tour (default: all tours)",
+        help=_("name or link of a tour (default: all tours)"),
     )
 
 

@@ -68,7 +68,7 @@ class GameSheet:
         """Take an entry of the game in and name the record it touched. Raises EntryRefused, nothing
         changed.
         """
-        raise TypeError(f"{entry.tag} is no entry of this game")
+        raise TypeError(f"{entry.tag} is no entry of this game")  # not shown
 
     def forget(self, rider: str) -> None:
         """Drop what was noted of a rider's arrival: they are taken out of the arrivals."""

@@ -3,6 +3,7 @@ adds. Pure values.
 """
 
 import msgspec
+from django.utils.translation import gettext as _
 
 FINISH = "finish"
 
@@ -36,11 +37,11 @@ class GameFrame(msgspec.Struct, frozen=True):
 
     def clock(self, turn: int) -> str:
         """Say which turn the clock shows, 0 being that of the first arrival."""
-        return f"turn {turn}"
+        return _("turn %(turn)s") % {"turn": turn}
 
     def describe_turn(self, turn: int) -> str:
         """Say that the clock was set to that turn."""
-        return f"clock at {self.clock(turn)}"
+        return _("clock at %(turn)s") % {"turn": self.clock(turn)}
 
 
 class Frame(msgspec.Struct, frozen=True):

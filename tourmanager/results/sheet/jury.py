@@ -67,7 +67,7 @@ class Jury:
             case e.Counts(counts, reason):
                 self.counts, self.why = counts, reason
                 return "counts"
-        raise TypeError(f"{type(body).__name__} is not the jury's")
+        raise TypeError(f"{type(body).__name__} is not the jury's")  # not shown
 
     def _status(self, body: e.Status, arrived: Collection[str], name: dict[str, str]) -> str:
         """Put a rider out of the race, or correct why they are out of it."""

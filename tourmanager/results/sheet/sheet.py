@@ -107,7 +107,8 @@ class Sheet(CoreSheet):
                 raise EntryRefused(why)
             return take(self, body)
         if isinstance(body, e.STEERING):
-            raise TypeError(f"{type(body).__name__} acts on the log, not on the sheet")
+            name = type(body).__name__
+            raise TypeError(f"{name} acts on the log, not on the sheet")  # not shown
         if not isinstance(body, self.table.entries):
             raise EntryRefused(body.unknown())
         return self.game.apply(body)

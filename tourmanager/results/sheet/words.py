@@ -22,7 +22,8 @@ def say(body: EntryBody, frame: Frame, log: Mapping[int, EntryBody] | None = Non
     """Say what was done, short; `log` lets an undo say what it took back."""
     if not isinstance(body, e.Undo | e.Redo) or (was := (log or {}).get(body.seq)) is None:
         return body.say(frame)
-    return f"{'undone' if isinstance(body, e.Undo) else 'done again'}: {say(was, frame)}"
+    sentence = _("undone: %(what)s") if isinstance(body, e.Undo) else _("done again: %(what)s")
+    return sentence % {"what": say(was, frame)}
 
 
 def describe_latest(body: EntryBody, sheet: Sheet) -> str:
@@ -87,8 +88,3 @@ def lose_the_result(
         "%(stages)s %(loses)s the result of %(name)s: they are out of the race since %(since)s."
     ) % {"stages": stages, "loses": loses, "name": name, "since": since}
     return f"{said[0].upper()}{said[1:]}"
-
-
-def how_many(number: int, one: str, several: str = "") -> str:
-    """Count things: "1 stage", "2 stages"."""
-    return f"{number} {one if number == 1 else several or one + 's'}"

@@ -9,6 +9,9 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 
 import msgspec
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.riders import colours
 from tourmanager.riders.models import Pattern, Rider, Role, Team
@@ -27,21 +30,40 @@ TEAM, SHORT_NAME, COLOUR, PATTERN, NUMBER, RIDER, ROLE = (
 
 
 class RosterColumn(msgspec.Struct, frozen=True):
-    """A column: its heading in an export, what it holds, and its other headings (without
-    accents).
+    """A column: its heading in an export, a sentence on what it holds, with the values in it, and
+    its other headings (without accents).
     """
 
     name: str
-    holds: str
+    sentence: str | Promise
     also: tuple[str, ...]
     needed: bool = False
+    values: Callable[[], dict[str, object]] = dict
+
+    @property
+    def holds(self) -> str:
+        return str(self.sentence) % self.values()
+
+
+def _palette() -> str:
+    return ", ".join(colours.PALETTE.values()).lower()
+
+
+def _patterns() -> str:
+    return ", ".join(label.lower() for label in Pattern.labels)
+
+
+def _longest(model: type[Team | Rider]) -> int | None:
+    return model._meta.get_field("name").max_length
 
 
 COLUMNS: tuple[RosterColumn, ...] = (
     RosterColumn(
         TEAM,
-        f"The team's name, up to {Team._meta.get_field('name').max_length} characters, in every"
-        " row. Rows of one name are one team.",
+        gettext_lazy(
+            "The team's name, up to %(longest)s characters, in every row. Rows of one name are one"
+            " team."
+        ),
         (
             "team name",
             "teamname",
@@ -55,10 +77,11 @@ COLUMNS: tuple[RosterColumn, ...] = (
             "nom de l'equipe",
         ),
         needed=True,
+        values=lambda: {"longest": _longest(Team)},
     ),
     RosterColumn(
         SHORT_NAME,
-        "Up to 4 characters, for narrow tables; every team has its own.",
+        gettext_lazy("Up to 4 characters, for narrow tables; every team has its own."),
         (
             "short",
             "shortname",
@@ -77,9 +100,7 @@ COLUMNS: tuple[RosterColumn, ...] = (
     ),
     RosterColumn(
         COLOUR,
-        "A colour like #1f5fb2, or one of: "
-        + ", ".join(name.lower() for name in colours.PALETTE.values())
-        + ".",
+        gettext_lazy("A colour like #1f5fb2, or one of: %(colours)s."),
         (
             "color",
             "couleur",
@@ -91,10 +112,11 @@ COLUMNS: tuple[RosterColumn, ...] = (
             "team colour",
             "team color",
         ),
+        values=lambda: {"colours": _palette()},
     ),
     RosterColumn(
         PATTERN,
-        "One of: " + ", ".join(label.lower() for label in Pattern.labels) + ".",
+        gettext_lazy("One of: %(patterns)s."),
         (
             "jersey",
             "jersey pattern",
@@ -107,10 +129,11 @@ COLUMNS: tuple[RosterColumn, ...] = (
             "patroon",
             "disegno",
         ),
+        values=lambda: {"patterns": _patterns()},
     ),
     RosterColumn(
         NUMBER,
-        "1 to 6; in a team every number once.",
+        gettext_lazy("1 to 6; in a team every number once."),
         (
             "no",
             "nr",
@@ -130,7 +153,7 @@ COLUMNS: tuple[RosterColumn, ...] = (
     ),
     RosterColumn(
         RIDER,
-        f"The rider's name, up to {Rider._meta.get_field('name').max_length} characters.",
+        gettext_lazy("The rider's name, up to %(longest)s characters."),
         (
             *(
                 "name",
@@ -148,11 +171,14 @@ COLUMNS: tuple[RosterColumn, ...] = (
             *("renner", "cyclist", "cycliste", "rider's name", "riders"),
         ),
         needed=True,
+        values=lambda: {"longest": _longest(Rider)},
     ),
     RosterColumn(
         ROLE,
-        "Climber, sprinter, rouleur, flat domestique, mountain domestique or lanterne rouge; in a"
-        " team every role once.",
+        gettext_lazy(
+            "Climber, sprinter, rouleur, flat domestique, mountain domestique or lanterne rouge;"
+            " in a team every role once."
+        ),
         (
             "rol",
             "ruolo",
@@ -228,9 +254,14 @@ def read_role(text: str) -> str:
     word = plain_text(text).replace("_", " ").replace("-", " ")
     if found := ROLE_WORDS.get(word) or ROLE_WORDS.get(word.partition(",")[0]):
         return found
+    near = find_near_value(word, ROLE_WORDS, role_word)
+    sentence = (
+        _("“%(text)s” is no role. Did you mean %(near)s? Roles are: %(roles)s.")
+        if near
+        else _("“%(text)s” is no role. Roles are: %(roles)s.")
+    )
     raise CellRefused(
-        f"“{shorten(text)}” is no role.{suggest_value(word, ROLE_WORDS, role_word)} Roles are:"
-        f" {join_accepted(Role.values)}."
+        sentence % {"text": shorten(text), "near": near, "roles": join_accepted(Role.values)}
     )
 
 
@@ -238,9 +269,14 @@ def read_pattern(text: str) -> str:
     word = plain_text(text)
     if found := PATTERN_WORDS.get(word):
         return found
+    near = find_near_value(word, PATTERN_WORDS, str.capitalize)
+    sentence = (
+        _("“%(text)s” is no pattern. Did you mean %(near)s? Patterns are: %(patterns)s.")
+        if near
+        else _("“%(text)s” is no pattern. Patterns are: %(patterns)s.")
+    )
     raise CellRefused(
-        f"“{shorten(text)}” is no pattern.{suggest_value(word, PATTERN_WORDS, str.capitalize)}"
-        f" Patterns are: {join_accepted(Pattern.values)}."
+        sentence % {"text": shorten(text), "near": near, "patterns": join_accepted(Pattern.values)}
     )
 
 
@@ -248,8 +284,8 @@ def read_colour(text: str) -> str:
     if found := colours.read_colour(text):
         return found
     raise CellRefused(
-        f"“{shorten(text)}” is no colour. Write it like #1f5fb2, or one of:"
-        f" {', '.join(colours.PALETTE.values()).lower()}."
+        _("“%(text)s” is no colour. Write it like #1f5fb2, or one of: %(colours)s.")
+        % {"text": shorten(text), "colours": _palette()}
     )
 
 
@@ -257,7 +293,7 @@ def read_number(text: str) -> int:
     # A spreadsheet writes 3 as 3.0 or 3,0.
     if match := re.fullmatch(r"0*([1-6])([.,]0+)?", text.strip(), re.ASCII):
         return int(match[1])
-    raise CellRefused(f"“{shorten(text)}” is no rider's number: 1 to 6.")
+    raise CellRefused(_("“%(text)s” is no rider's number: 1 to 6.") % {"text": shorten(text)})
 
 
 def read_name(text: str, longest: int) -> str:
@@ -267,7 +303,8 @@ def read_name(text: str, longest: int) -> str:
         raise CellRefused(str(refused)) from None
     if len(name) > longest:
         raise CellRefused(
-            f"“{shorten(name)}” is too long: {len(name)} characters of at most {longest}."
+            _("“%(text)s” is too long: %(length)s characters of at most %(longest)s.")
+            % {"text": shorten(name), "length": len(name), "longest": longest}
         )
     return name
 
@@ -280,7 +317,7 @@ def join_accepted(values: list[str]) -> str:
     return ", ".join(role_word(value).lower() for value in values)
 
 
-def suggest_value(word: str, accepted: Mapping[str, str], written: Callable[[str], str]) -> str:
-    """Suggest a likely meaning, as a question."""
+def find_near_value(word: str, accepted: Mapping[str, str], written: Callable[[str], str]) -> str:
+    """Return the accepted value that is likely meant, as it is written; "" if none is near."""
     near = get_close_matches(word[:40], accepted, n=1, cutoff=0.75)
-    return f" Did you mean {written(accepted[near[0]]).lower()}?" if near else ""
+    return written(accepted[near[0]]).lower() if near else ""

@@ -6,7 +6,7 @@ from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
@@ -22,6 +22,7 @@ from tourmanager.riders.rosters.files import FileRefused
 from tourmanager.riders.rosters.plan import RosterPlan, TeamSummary
 from tourmanager.riders.rosters.roster import FORMATS
 from tourmanager.riders.rosters.rows import CHANGED, NEW, SAME, WRONG, RosterRow
+from tourmanager.scoring.words import join_with_and
 from tourmanager.web.guard import page
 
 ROWS_PER_PAGE = 200
@@ -192,13 +193,21 @@ def jersey_of(todo: RosterPlan, key: str) -> Team:
 def import_summary(todo: RosterPlan) -> str:
     """Say in a sentence what an import did."""
     parts = [
-        f"{count} {word}"
-        for count, word in ((todo.count(NEW), "new"), (todo.count(CHANGED), "changed"))
+        sentence % {"count": count}
+        for count, sentence in (
+            (todo.count(NEW), _("%(count)s new")),
+            (todo.count(CHANGED), _("%(count)s changed")),
+        )
         if count
     ]
+    said = _("Imported: %(what)s.") % {"what": join_with_and(parts)}
     wrong = todo.count(WRONG)
-    left = f" {wrong} wrong {'row was' if wrong == 1 else 'rows were'} left out." if wrong else ""
-    return f"Imported: {' and '.join(parts)}.{left}"
+    if not wrong:
+        return said
+    left = ngettext(
+        "%(count)s wrong row was left out.", "%(count)s wrong rows were left out.", wrong
+    )
+    return f"{said} {left % {'count': wrong}}"
 
 
 @page("riders:import_copy")
@@ -211,8 +220,12 @@ def copy_named(request: SignedIn, found: Upload) -> HttpResponse:
     count = len(others)
     messages.success(
         request,
-        f"{count} team{' is' if count == 1 else 's are'} copied to your teams. The import would"
-        " change the copies.",
+        ngettext(
+            "%(count)s team is copied to your teams. The import would change the copies.",
+            "%(count)s teams are copied to your teams. The import would change the copies.",
+            count,
+        )
+        % {"count": count},
     )
     return redirect("riders:import_check", found.pk)
 

@@ -231,7 +231,7 @@ def load_teams(path: str | Path, *, owner: User | None = None) -> list[Team]:
     before = stored_roster(owner)
     todo = plan_import(lines, {})
     if wrong := next((row for row in todo.rows if row.problems), None):
-        raise ValueError(f"{path}, row {wrong.line}: {wrong.problems[0].text}")
+        raise ValueError(f"{path}, row {wrong.line}: {wrong.problems[0].text}")  # not shown
     missing = {key: team for key, team in todo.roster.items() if key not in before}
     _make_short_names_differ(
         missing.values(), {names.name_key(each.short_name) for each in before.values()}

@@ -13,6 +13,8 @@ from typing import Literal
 
 import msgspec
 from django.db import connection
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.riders.rosters.xlsx import limits
 
@@ -23,6 +25,30 @@ PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv[1]);"
     " from tourmanager.riders.rosters.xlsx import reader; reader.main()"
 )
+# By the code of `limits.WorkbookRefused`.
+REFUSALS = {
+    "broken": gettext_lazy(
+        "This XLSX file is broken. Open it in your spreadsheet, save it again, or save it as CSV."
+    ),
+    "password": gettext_lazy("The file has a password. Save it without one."),
+    "not xlsx": gettext_lazy("This is a zip file, but not XLSX. Save the table as .xlsx or CSV."),
+    "unpacks": gettext_lazy(
+        "This XLSX file unpacks to far more than a table of riders holds. Save only the table, or"
+        " save it as CSV."
+    ),
+    "complex": gettext_lazy(
+        "This file is too large or too complex to read: save it as CSV, or copy only the table"
+        " into a new file."
+    ),
+    "sheets": gettext_lazy(
+        "The workbook has more than %(sheets)s sheets. Copy those that count into a new file."
+    ),
+    "rows": gettext_lazy("The file has more than %(rows)s rows."),
+    "wide": gettext_lazy(
+        "This workbook is far wider than a table of riders. Copy the table into a new file, or"
+        " save it as CSV."
+    ),
+}
 
 _free = threading.BoundedSemaphore(AT_ONCE)
 
@@ -96,7 +122,12 @@ class Worksheet(msgspec.Struct, frozen=True):
 class _Answer(msgspec.Struct):
     sheets: list[Worksheet] = []
     refused: str = ""
-    why: str = ""
+
+
+def refusal_words(code: str) -> str:
+    """Say why the reader refuses a workbook, and what to do."""
+    values = {"sheets": limits.MAX_SHEETS, "rows": limits.MAX_ROWS - 1}
+    return str(REFUSALS[code]) % values
 
 
 def _release_connection() -> None:
@@ -113,7 +144,7 @@ def read_sheets(content: bytes) -> list[Worksheet]:
     """
     _release_connection()
     if not _free.acquire(timeout=SECONDS):
-        raise ReaderBusy("Too many files are being read right now. Wait a minute and try again.")
+        raise ReaderBusy(_("Too many files are being read right now. Wait a minute and try again."))
     try:
         done = subprocess.run(  # nosec B603 - our own program; the file goes to its standard input
             [sys.executable, "-I", "-S", "-X", "utf8", "-c", PROGRAM, str(CODE)],
@@ -123,12 +154,13 @@ def read_sheets(content: bytes) -> list[Worksheet]:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise FileTooLarge(limits.TOO_COMPLEX) from None
+        raise FileTooLarge(refusal_words("complex")) from None
     finally:
         _free.release()
     if done.returncode:  # ended by the system at its limit of time or memory
-        raise FileTooLarge(limits.TOO_COMPLEX)
+        raise FileTooLarge(refusal_words("complex"))
     found = msgspec.json.decode(done.stdout, type=_Answer)
     if found.refused:
-        raise (FileTooLarge if found.refused == "large" else FileRefused)(found.why)
+        small = found.refused in ("broken", "password", "not xlsx")
+        raise (FileRefused if small else FileTooLarge)(refusal_words(found.refused))
     return found.sheets

@@ -7,6 +7,8 @@ Their stages are rehearsed (`rehearsal.py`), with one tap undone and one stage c
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext as _
+
 from tourmanager.accounts.models import User
 from tourmanager.results import demo
 from tourmanager.results.demo import END, PLAYERS
@@ -47,7 +49,7 @@ class CyclingPartyDemo(demo.Demo):
 
 def make_finished_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     party = CyclingPartyDemoTour(
-        create(a_plan("Tour of the Five Valleys", "high", 5, teams, 6), by=director, at=at),
+        create(a_plan(_("Tour of the Five Valleys"), "high", 5, teams, 6), by=director, at=at),
         director,
         at,
     )
@@ -67,7 +69,7 @@ def make_running_tour(teams: Sequence[Team], director: User, at: datetime) -> To
     arrived.
     """
     party = CyclingPartyDemoTour(
-        create(a_plan("Coast and Cols", "medium", 5, teams, 5), by=director, at=at), director, at
+        create(a_plan(_("Coast and Cols"), "medium", 5, teams, 5), by=director, at=at), director, at
     )
     party.race(1)
     party.race(2)
@@ -80,7 +82,7 @@ def make_running_tour(teams: Sequence[Team], director: User, at: datetime) -> To
 
 
 def make_new_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
-    return create(a_plan("Weekend Classics", "classic", 3, teams, 6), by=director, at=at)
+    return create(a_plan(_("Weekend Classics"), "classic", 3, teams, 6), by=director, at=at)
 
 
 def tap_with_a_slip(party: CyclingPartyDemoTour, number: int) -> None:

@@ -4,6 +4,9 @@ at a table.
 
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from games.bots import bots_by_name
 from games.chance import Seeded
 from games.engine import Outcome
@@ -25,11 +28,11 @@ from tourmanager.tabletop.flamme_rouge.set_up.roads import stage_of
 from tourmanager.tours.models import Stage, Tour
 from tourmanager.tours.planning.plan import TeamPlan
 
-NAME = "Tour of the Red Kite"
+SEED = "Tour of the Red Kite"  # not shown
 ROADS = (
-    ("firenze-milano", "Firenze - Milano", False),
-    ("peloton-7", "Peloton stage 7", True),
-    ("la-haute-montagne", "La Haute Montagne", False),
+    ("firenze-milano", gettext_lazy("Firenze - Milano"), False),
+    ("peloton-7", gettext_lazy("Peloton stage 7"), True),
+    ("la-haute-montagne", gettext_lazy("La Haute Montagne"), False),
 )
 SEATS = 4
 
@@ -48,12 +51,12 @@ def load(director: User, now: datetime) -> Tour:
 def plan() -> GrandTourPlan:
     field = {"version": "peloton", "teams": list(COLOURS[:SEATS]), "peloton": COLOURS[SEATS]}
     stages = [
-        stage_of(read_setup(field | {"stage": {"key": key}, "breakaway": breakaway}), name)
+        stage_of(read_setup(field | {"stage": {"key": key}, "breakaway": breakaway}), str(name))
         for key, name, breakaway in ROADS
     ]
     teams = [team(colour, player) for colour, player in zip(COLOURS[:SEATS], PLAYERS, strict=False)]
     return GrandTourPlan(
-        NAME,
+        _("Tour of the Red Kite"),
         stages,
         [*teams, team(COLOURS[SEATS], mark=PELOTON)],
         rules=rules_of(classified=False, gap_cap=0),
@@ -69,7 +72,7 @@ def team(colour: str, player: str = "", mark: str = "") -> TeamPlan:
 
 def ride_with_bots(stage: Stage) -> Outcome[FlammeRougeExtras]:
     """Let sensible bots ride the stage; the same every time."""
-    game, seed = FlammeRouge(), f"{NAME}/{stage.number}"
+    game, seed = FlammeRouge(), f"{SEED}/{stage.number}"
     recording = Recording(game, game.read_setup(setup_of(stage)))
     bots = bots_by_name(game.bots())
     play(recording, {seat: bots["steady"](f"{seed}/{seat}") for seat in range(SEATS)}, Seeded(seed))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 
 from tourmanager.results.sheet.contract import TableGame
 from tourmanager.results.sheet.problem import Problem
@@ -36,7 +37,7 @@ class RaceStagePage(OwnStagePage):
 
 ROOM = Room(
     key="race",
-    name="Race without a board",
+    name=gettext_lazy("Race without a board"),
     parts=(SET_UP, VOCABULARY, RaceAccess(), RaceTable(), RaceStagePage()),
     urls="tourmanager.tabletop.race.urls",
 )

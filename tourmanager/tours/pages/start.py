@@ -29,7 +29,7 @@ class GameCard(NamedTuple):
 def start(request: SignedIn) -> HttpResponse:
     """Offer the games of this server, and the user's drafts."""
     cards = [
-        GameCard(key, room(key).name, set_up.offer, set_up.lack(request.user))
+        GameCard(key, str(room(key).name), set_up.offer, set_up.lack(request.user))
         for key, set_up in set_ups().items()
     ]
     context = {"cards": cards, "drafts": drafts.unfinished_of(request.user)}

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -37,9 +37,10 @@ def describe_draft(row: Draft) -> Unfinished:
     name = row.data.get("name") if isinstance(row.data, dict) else ""
     title = str(name or "")
     try:
-        set_up, game = find_part(row.game, SetUp), room(row.game).name
+        set_up, game = find_part(row.game, SetUp), str(room(row.game).name)
     except UnknownGame:
-        return Unfinished(title, f"unknown game “{row.game}”", "", row)
+        words = gettext("unknown game “%(game)s”") % {"game": row.game}
+        return Unfinished(title, words, "", row)
     if set_up is None:
         return Unfinished(title, game, "", row)
     words = set_up.draft_words(row)

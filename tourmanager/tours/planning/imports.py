@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
 from tourmanager.tours.models import Tour
 
@@ -27,17 +27,16 @@ def source_words(tour: Tour, number: int) -> str:
     """
     if not number or not tour.imports:
         return ""
-    first, *_, last = [tour.imports[number - 1], tour.imports[-1]]
-    said = f"according to the file {_imported(last)}"
-    return (
-        gettext("%(problem)s, which came from a file %(first)s")
-        % {"problem": said, "first": _imported(first)}
-        if number < len(tour.imports)
-        else said
-    )
+    first, last = tour.imports[number - 1], tour.imports[-1]
+    if number == len(tour.imports):
+        return _("according to the file %(imported)s") % {"imported": _imported(last)}
+    return _("according to the file %(imported)s, which came from a file %(first)s") % {
+        "imported": _imported(last),
+        "first": _imported(first),
+    }
 
 
 def _imported(each: dict[str, str]) -> str:
     at = timezone.localtime(datetime.fromisoformat(each["at"]))
-    by = f" by {each['by']}" if each["by"] else ""
-    return f"imported{by} on {date_format(at, 'j F Y, H:i')}"
+    sentence = _("imported by %(who)s on %(time)s") if each["by"] else _("imported on %(time)s")
+    return sentence % {"who": each["by"], "time": date_format(at, "j F Y, H:i")}

@@ -6,6 +6,7 @@ from datetime import timedelta
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import ngettext
 
 from tourmanager.scoring.words import ordinal
 from tourmanager.web.drawing import close_jersey_svg, jersey_svg, role_words
@@ -116,4 +117,4 @@ def change(ranks: int | None) -> SafeString | str:
 def in_words(length: timedelta) -> str:
     """Say a waiting time: "15 minutes"."""
     minutes = max(1, round(length.total_seconds() / 60))
-    return "1 minute" if minutes == 1 else f"{minutes} minutes"
+    return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}

@@ -7,32 +7,33 @@ from urllib.parse import urlencode
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from sesame.utils import get_parameters
 
 from tourmanager.accounts.models import User
 
 
 class Command(BaseCommand):
-    help = "Print a link that signs the named user in, once, within the hour. Makes no account."
+    help = _("Print a link that signs the named user in, once, within the hour. Makes no account.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "username", nargs="?", help="may be left out where there is only one user"
+            "username", nargs="?", help=_("may be left out where there is only one user")
         )
         parser.add_argument(
             "--port",
             type=int,
             default=8000,
-            help="where the server listens on this machine (default: %(default)s)",
+            help=_("where the server listens on this machine (default: %(default)s)"),
         )
         parser.add_argument(
             "--base",
             default="",
             metavar="URL",
-            help="address of the server, where it is not this machine",
+            help=_("address of the server, where it is not this machine"),
         )
         parser.add_argument(
-            "--next", default="", metavar="PATH", help="page to open after signing in"
+            "--next", default="", metavar="PATH", help=_("page to open after signing in")
         )
 
     def handle(
@@ -54,17 +55,16 @@ def find_user(username: str | None) -> User:
                 return only
             case []:
                 raise CommandError(
-                    "There is no user yet. Make an account on the sign-up page first."
+                    _("There is no user yet. Make an account on the sign-up page first.")
                 )
             case several:
                 raise CommandError(
-                    "Say who shall be signed in: "
-                    + ", ".join(user.username for user in several)
-                    + " …"
+                    _("Say who shall be signed in: %(names)s …")
+                    % {"names": ", ".join(user.username for user in several)}
                 )
     try:
         return users.get(username__iexact=username)
     except User.DoesNotExist:
-        raise CommandError(f"There is no active user {username}.") from None
+        raise CommandError(_("There is no active user %(name)s.") % {"name": username}) from None
     except User.MultipleObjectsReturned:
         return users.get(username=username)

@@ -5,13 +5,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tourmanager.backups.keeping import back_up
 from tourmanager.backups.versions import BackupRefused
 
 
 class Command(BaseCommand):
-    help = "Writes the whole database to a file that restore can read. The server can keep running."
+    help = _(
+        "Writes the whole database to a file that restore can read. The server can keep running."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -19,7 +22,7 @@ class Command(BaseCommand):
             nargs="?",
             type=Path,
             metavar="FILE",
-            help="where to write (default: a dated file in backups)",
+            help=_("where to write (default: a dated file in backups)"),
         )
 
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
@@ -27,4 +30,4 @@ class Command(BaseCommand):
             written = back_up(file, at=timezone.now())
         except BackupRefused as refused:
             raise CommandError(str(refused)) from None
-        self.stdout.write(f"Written to {written}.")
+        self.stdout.write(_("Written to %(file)s.") % {"file": written})

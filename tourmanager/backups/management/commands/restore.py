@@ -5,16 +5,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tourmanager.backups.keeping import restore
 from tourmanager.backups.versions import BackupRefused
 
 
 class Command(BaseCommand):
-    help = "Restores the database from a backup and keeps the present one as a file."
+    help = _("Restores the database from a backup and keeps the present one as a file.")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE", help="a file that backup wrote")
+        parser.add_argument("file", type=Path, metavar="FILE", help=_("a file that backup wrote"))
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:
@@ -23,9 +24,12 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from None
         except OSError as error:
             raise CommandError(
-                f"{error.filename} cannot be written: {error.strerror}. Nothing was changed."
+                _("%(file)s cannot be written: %(error)s. Nothing was changed.")
+                % {"file": error.filename, "error": error.strerror}
             ) from None
-        self.stdout.write(f"Restored from {file}.")
+        self.stdout.write(_("Restored from %(file)s.") % {"file": file})
         if kept.exists():
-            self.stdout.write(f"The database before the restore is kept in {kept}.")
-        self.stdout.write("Open stage pages say so and offer to send missing taps again.")
+            self.stdout.write(
+                _("The database before the restore is kept in %(file)s.") % {"file": kept}
+            )
+        self.stdout.write(_("Open stage pages say so and offer to send missing taps again."))

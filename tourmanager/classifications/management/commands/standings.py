@@ -6,6 +6,7 @@ from io import StringIO
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
 from rich.console import Console
 
 from tourmanager.classifications.printed import as_json, print_tables
@@ -14,16 +15,16 @@ from tourmanager.results.log.lookup import NoSuchTour, tour_named
 
 
 class Command(BaseCommand):
-    help = "Prints a tour's classifications, jerseys and points of the players."
+    help = _("Prints a tour's classifications, jerseys and points of the players.")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("tour", metavar="TOUR", help="name or link of the tour")
+        parser.add_argument("tour", metavar="TOUR", help=_("name or link of the tour"))
         parser.add_argument(
             "--stage",
             metavar="N",
-            help="as they stood after this stage (default: the last that ended)",
+            help=_("as they stood after this stage (default: the last that ended)"),
         )
-        parser.add_argument("--json", action="store_true", help="everything as one JSON value")
+        parser.add_argument("--json", action="store_true", help=_("everything as one JSON value"))
 
     def handle(
         self, *args: Any, tour: str, stage: str | int | None, json: bool, **options: Any

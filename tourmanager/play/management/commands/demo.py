@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
 from tourmanager.play.contract import screens
@@ -20,7 +21,7 @@ from tourmanager.tours.table import DEMO_DIRECTOR
 
 
 class Command(BaseCommand):
-    help = (
+    help = _(
         "Loads the demo teams and tours, once: what was changed or erased since is left as it is."
     )
 
@@ -29,11 +30,13 @@ class Command(BaseCommand):
             loaded = load()
         except PlanRefused as refused:
             raise CommandError(
-                f"The demo cannot be loaded beside what is here. {refused}"
+                _("The demo cannot be loaded beside what is here. %(reason)s") % {"reason": refused}
             ) from None
         if options["verbosity"]:
             self.stdout.write(
-                "\n".join(loaded) if loaded else "The demo was loaded before; nothing was changed."
+                "\n".join(loaded)
+                if loaded
+                else _("The demo was loaded before; nothing was changed.")
             )
 
 

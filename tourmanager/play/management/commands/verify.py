@@ -9,18 +9,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tourmanager.play.log import step_chain
 from tourmanager.results.log.lookup import add_tour, tours_named
 from tourmanager.results.publishing.verify import verify
-from tourmanager.results.sheet.words import how_many
 from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.registry import UnknownGame
 from tourmanager.tours.models import Tour
 
 
 class Command(BaseCommand):
-    help = (
+    help = _(
         "Reads every stage log from its first entry and compares it with the stored and shown"
         " results."
     )
@@ -35,54 +36,81 @@ class Command(BaseCommand):
             wrong += self.single_rides()
         if wrong:
             raise CommandError(
-                f"{how_many(wrong, 'disagreement')} between the stored results and the logs."
+                ngettext(
+                    "%(count)s disagreement between the stored results and the logs.",
+                    "%(count)s disagreements between the stored results and the logs.",
+                    wrong,
+                )
+                % {"count": wrong}
             )
         if not tours:
-            self.stdout.write("There is no tour yet.")
+            self.stdout.write(_("There is no tour yet."))
 
     def one_tour(self, tour: Tour) -> int:
         """Check a tour with its rides and write what was found; count the disagreements."""
         try:
             found = verify(tour)
         except UnknownGame as unknown:
-            self.stdout.write(self.style.ERROR(f"WRONG  {tour.name}: {unknown}"))
+            self.write_wrong(tour.name, str(unknown))
             return 1
         for ride in step_chain.rides_of(tour):
             found.problems += step_chain.find_problems(ride)
         if found.outdated:
             self.write_outdated(tour, found.outdated)
         if not found.problems:
-            counts = (
-                f"{how_many(found.stages, 'stage')},"
-                f" {how_many(found.entries, 'log entry', 'log entries')}"
-            )
-            results = how_many(found.standings - len(found.outdated), "result")
-            self.stdout.write(self.style.SUCCESS(f"OK     {tour.name}: {counts}, {results} proved"))
+            proved = found.standings - len(found.outdated)
+            values = {
+                "tour": tour.name,
+                "stages": _stages(found.stages),
+                "entries": _log_entries(found.entries),
+                "results": _results_proved(proved),
+            }
+            sentence = _("OK     %(tour)s: %(stages)s, %(entries)s, %(results)s") % values
+            self.stdout.write(self.style.SUCCESS(sentence))
             return 0
-        many = how_many(len(found.problems), "disagreement")
-        self.stdout.write(self.style.ERROR(f"WRONG  {tour.name}: {many}"))
+        count = len(found.problems)
+        many = ngettext("%(count)s disagreement", "%(count)s disagreements", count)
+        self.write_wrong(tour.name, many % {"count": count})
         for problem in found.problems:
             self.stdout.write(f"       {problem}")
         return len(found.problems)
 
+    def write_wrong(self, name: str, what: str) -> None:
+        sentence = _("WRONG  %(tour)s: %(what)s") % {"tour": name, "what": what}
+        self.stdout.write(self.style.ERROR(sentence))
+
     def write_outdated(self, tour: Tour, outdated: Sequence[str]) -> None:
         """Say which results an older version has made, and how they are brought up to date."""
         stages = join_with_and([stage[0].lower() + stage[1:] for stage in outdated])
-        self.stdout.write(
-            self.style.WARNING(
-                f"OLDER  {tour.name}: the results of {stages} were made by an older version."
-            )
-        )
-        self.stdout.write(f"       Bring them up to date: manage.py rebuild {tour.slug}")
+        sentence = _("OLDER  %(tour)s: the results of %(stages)s were made by an older version.")
+        values = {"tour": tour.name, "stages": stages}
+        self.stdout.write(self.style.WARNING(sentence % values))
+        sentence = _("Bring them up to date: manage.py rebuild %(slug)s") % {"slug": tour.slug}
+        self.stdout.write(f"       {sentence}")
 
     def single_rides(self) -> int:
         """Check digital stages that belong to no tour; return how many disagree."""
         rides = list(step_chain.rides_of(None))
         problems = [problem for ride in rides for problem in step_chain.find_problems(ride)]
         for problem in problems:
-            self.stdout.write(self.style.ERROR(f"WRONG  {problem}"))
+            self.stdout.write(self.style.ERROR(_("WRONG  %(what)s") % {"what": problem}))
         if rides and not problems:
-            self.stdout.write(
-                self.style.SUCCESS(f"OK     {how_many(len(rides), 'single digital stage')}")
+            sentence = ngettext(
+                "OK     %(count)s single digital stage",
+                "OK     %(count)s single digital stages",
+                len(rides),
             )
+            self.stdout.write(self.style.SUCCESS(sentence % {"count": len(rides)}))
         return len(problems)
+
+
+def _stages(count: int) -> str:
+    return ngettext("%(count)s stage", "%(count)s stages", count) % {"count": count}
+
+
+def _log_entries(count: int) -> str:
+    return ngettext("%(count)s log entry", "%(count)s log entries", count) % {"count": count}
+
+
+def _results_proved(count: int) -> str:
+    return ngettext("%(count)s result proved", "%(count)s results proved", count) % {"count": count}

@@ -5,24 +5,25 @@ that changes.
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tourmanager.results.log.lookup import add_tour, tours_named
 from tourmanager.results.publishing.rebuild import LogChanged, Rebuilt, rebuild
 from tourmanager.results.sheet.entries import Unreadable
-from tourmanager.results.sheet.words import how_many
 from tourmanager.tabletop.registry import UnknownGame
 from tourmanager.tours.models import Stage, Tour
 
 
 class Command(BaseCommand):
-    help = (
+    help = _(
         "Rebuilds the stored results of ended stages from their logs, for example after an upgrade,"
         " and says what changes."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_tour(parser)
-        parser.add_argument("--dry-run", action="store_true", help="only say what would change")
+        parser.add_argument("--dry-run", action="store_true", help=_("only say what would change"))
 
     def handle(self, *args: Any, tour: str, dry_run: bool, **options: Any) -> None:
         tours = tours_named(tour)
@@ -32,33 +33,50 @@ class Command(BaseCommand):
                 self.say(each, rebuild(each, write=not dry_run), dry_run)
             except (LogChanged, Unreadable, UnknownGame) as trouble:
                 refused += 1
-                self.stdout.write(self.style.ERROR(f"WRONG  {each.name}: nothing was rebuilt."))
+                sentence = _("WRONG  %(tour)s: nothing was rebuilt.") % {"tour": each.name}
+                self.stdout.write(self.style.ERROR(sentence))
                 self.stdout.write(f"       {trouble}")
         if refused:
             raise CommandError(
-                f"The logs of {how_many(refused, 'tour')} cannot be relied on. See manage.py"
-                " verify."
+                ngettext(
+                    "The logs of %(count)s tour cannot be relied on. See manage.py verify.",
+                    "The logs of %(count)s tours cannot be relied on. See manage.py verify.",
+                    refused,
+                )
+                % {"count": refused}
             )
         if not tours:
-            self.stdout.write("There is no tour yet.")
+            self.stdout.write(_("There is no tour yet."))
 
     def say(self, tour: Tour, found: Rebuilt, dry_run: bool) -> None:
         if not found.changed:
-            self.stdout.write(
-                self.style.SUCCESS(
-                    f"OK     {tour.name}: {how_many(found.checked, 'result')}, no figure changes"
-                )
+            sentence = ngettext(
+                "OK     %(tour)s: %(count)s result, no figure changes",
+                "OK     %(tour)s: %(count)s results, no figure changes",
+                found.checked,
             )
+            values = {"tour": tour.name, "count": found.checked}
+            self.stdout.write(self.style.SUCCESS(sentence % values))
             return
-        done = "would change" if dry_run else "changed"
-        self.stdout.write(
-            self.style.WARNING(
-                f"NEW    {tour.name}: {how_many(len(found.changed), 'result')} {done}"
+        count = len(found.changed)
+        sentence = (
+            ngettext(
+                "NEW    %(tour)s: %(count)s result would change",
+                "NEW    %(tour)s: %(count)s results would change",
+                count,
+            )
+            if dry_run
+            else ngettext(
+                "NEW    %(tour)s: %(count)s result changed",
+                "NEW    %(tour)s: %(count)s results changed",
+                count,
             )
         )
+        self.stdout.write(self.style.WARNING(sentence % {"tour": tour.name, "count": count}))
         official = {str(stage) for stage in tour.stages.filter(approval=Stage.Approval.OFFICIAL)}
         for stage, lines in found.changed.items():
             for line in lines:
                 self.stdout.write(f"       {stage}: {line}")
             if stage in official:
-                self.stdout.write(f"       {stage} is official: look at its figures again.")
+                sentence = _("%(stage)s is official: look at its figures again.")
+                self.stdout.write(f"       {sentence % {'stage': stage}}")

@@ -6,18 +6,21 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
 
 from tourmanager.results.files.transfer import export
 from tourmanager.results.log.lookup import NoSuchTour, tour_named
 
 
 class Command(BaseCommand):
-    help = "Writes a tour with everything that was logged as one JSON file; tour_import reads it."
+    help = _(
+        "Writes a tour with everything that was logged as one JSON file; tour_import reads it."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("tour", metavar="TOUR", help="name or link of the tour")
+        parser.add_argument("tour", metavar="TOUR", help=_("name or link of the tour"))
         parser.add_argument(
-            "--output", metavar="FILE", help="where to write (default: to the terminal)"
+            "--output", metavar="FILE", help=_("where to write (default: to the terminal)")
         )
 
     def handle(self, *args: Any, tour: str, output: str | None, **options: Any) -> None:
@@ -31,5 +34,8 @@ class Command(BaseCommand):
         try:
             Path(output).write_bytes(content)
         except OSError as error:
-            raise CommandError(f"{output} cannot be written: {error.strerror}.") from None
-        self.stderr.write(f"Written to {output}.")
+            raise CommandError(
+                _("%(file)s cannot be written: %(error)s.")
+                % {"file": output, "error": error.strerror}
+            ) from None
+        self.stderr.write(_("Written to %(file)s.") % {"file": output})

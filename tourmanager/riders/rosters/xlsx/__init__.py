@@ -7,6 +7,6 @@ Before anything is unpacked, the zip's directory is checked; after that every pa
 what comes out of it is counted against `limits.Budget`.
 
 It answers {"sheets": [{"name", "hidden", "rows": [[row number, [cell, ...]], ...]}, ...]} or
-{"refused", "why"}. A cell is null, a text, a number, true or false, or {"days", "kind", "format"}
-for a date or a time (see `workbooks.Moment`).
+{"refused"}, a code that `workbooks.REFUSALS` words. A cell is null, a text, a number, true or
+false, or {"days", "kind", "format"} for a date or a time (see `workbooks.Moment`).
 """

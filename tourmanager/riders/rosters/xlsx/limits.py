@@ -1,4 +1,4 @@
-"""Limits on the size of a workbook, and the words for one that exceeds them."""
+"""Limits on the size of a workbook."""
 
 CPU_SECONDS = 2
 MEMORY = 100 * 1024 * 1024
@@ -16,28 +16,16 @@ MAX_COLUMN = 16_384
 KEPT_COLUMNS = 61  # one more than a table may have
 CHUNK = 1024 * 1024  # large, because old expat reads a long token again with every chunk
 
-BROKEN = "This XLSX file is broken. Open it in your spreadsheet, save it again, or save it as CSV."
-UNPACKS = (
-    "This XLSX file unpacks to far more than a table of riders holds. Save only the table, or save"
-    " it as CSV."
-)
-TOO_COMPLEX = (
-    "This file is too large or too complex to read: save it as CSV, or copy only the table into a"
-    " new file."
-)
-MANY = f"The workbook has more than {MAX_SHEETS} sheets. Copy those that count into a new file."
-WIDE = (
-    "This workbook is far wider than a table of riders. Copy the table into a new file, or save it"
-    " as CSV."
-)
-
 
 class WorkbookRefused(Exception):
-    """The workbook cannot be read: `kind` is "broken", "password", "not xlsx" or "large"."""
+    """The workbook cannot be read, for the reason of that code: "broken", "password", "not xlsx",
+    or what is too large ("unpacks", "complex", "sheets", "rows", "wide"). `workbooks.REFUSALS` has
+    the words.
+    """
 
-    def __init__(self, kind: str, why: str) -> None:
-        super().__init__(why)
-        self.kind = kind
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 class Budget:

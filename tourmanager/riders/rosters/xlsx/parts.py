@@ -11,18 +11,13 @@ from typing import Any
 from xml.parsers import expat  # nosec B405 - the limits do what defusedxml does, and more
 
 from tourmanager.riders.rosters.xlsx.limits import (
-    BROKEN,
     CHUNK,
-    MANY,
     MAX_DEPTH,
     MAX_PARTS,
     MAX_RATIO,
     MAX_SHEETS,
     MAX_TEXT,
     MAX_UNPACKED,
-    TOO_COMPLEX,
-    UNPACKS,
-    WIDE,
     Budget,
     WorkbookRefused,
 )
@@ -50,18 +45,16 @@ def open_zip(content: bytes) -> zipfile.ZipFile:
     archive = zipfile.ZipFile(io.BytesIO(content))
     parts = archive.infolist()
     if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
-        raise WorkbookRefused("large", UNPACKS)
+        raise WorkbookRefused("unpacks")
     if any(
         part.file_size > 100_000 and part.file_size > MAX_RATIO * part.compress_size
         for part in parts
     ):
-        raise WorkbookRefused("large", UNPACKS)
+        raise WorkbookRefused("unpacks")
     if any(part.flag_bits & 1 for part in parts):
-        raise WorkbookRefused("password", "The file has a password. Save it without one.")
+        raise WorkbookRefused("password")
     if "xl/workbook.xml" not in archive.namelist():
-        raise WorkbookRefused(
-            "not xlsx", "This is a zip file, but not XLSX. Save the table as .xlsx or CSV."
-        )
+        raise WorkbookRefused("not xlsx")
     return archive
 
 
@@ -91,9 +84,9 @@ def parse(
         depth += 1
         budget.elements -= 1
         if budget.elements < 0:
-            raise WorkbookRefused("large", WIDE)
+            raise WorkbookRefused("wide")
         if depth > MAX_DEPTH:
-            raise WorkbookRefused("large", TOO_COMPLEX)
+            raise WorkbookRefused("complex")
         start(local_name(element), attributes)
 
     def counted_end(element: str) -> None:
@@ -104,7 +97,7 @@ def parse(
 
     def refuse_entities(*declared: Any) -> None:
         # no workbook declares entities; a file that does wants to blow up its reader
-        raise WorkbookRefused("broken", BROKEN)
+        raise WorkbookRefused("broken")
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -117,7 +110,7 @@ def parse(
         while chunk := part.read(CHUNK):
             budget.unpacked -= len(chunk)
             if budget.unpacked < 0:
-                raise WorkbookRefused("large", UNPACKS)
+                raise WorkbookRefused("unpacks")
             parser.Parse(chunk, False)
         parser.Parse(b"", True)
 
@@ -138,7 +131,7 @@ def read_index(
             from_1904 = attributes.get("date1904") in ("1", "true")
         elif element == "sheet":
             if len(tabs) == MAX_SHEETS:
-                raise WorkbookRefused("large", MANY)
+                raise WorkbookRefused("sheets")
             hidden = attributes.get("state", "visible") != "visible"
             ids = (value for name, value in attributes.items() if local_name(name) == "id")
             tabs.append((attributes.get("name", "")[:100], hidden, next(ids, "")))

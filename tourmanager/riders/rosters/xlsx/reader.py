@@ -5,8 +5,6 @@ import sys
 from typing import Any
 
 from tourmanager.riders.rosters.xlsx.limits import (
-    BROKEN,
-    TOO_COMPLEX,
     Budget,
     WorkbookRefused,
     limit_process,
@@ -42,12 +40,12 @@ def answer(content: bytes) -> dict[str, Any]:
     try:
         return {"sheets": read(content)}
     except WorkbookRefused as refused:
-        return {"refused": refused.kind, "why": str(refused)}
+        return {"refused": refused.code}
     except (MemoryError, RecursionError):
-        return {"refused": "large", "why": TOO_COMPLEX}
+        return {"refused": "complex"}
     # a broken workbook breaks its reader in many ways, all of them the file's fault
     except Exception:
-        return {"refused": "broken", "why": BROKEN}
+        return {"refused": "broken"}
 
 
 def main() -> None:

@@ -3,13 +3,10 @@
 from typing import Any
 
 from tourmanager.riders.rosters.xlsx.limits import (
-    BROKEN,
     KEPT_COLUMNS,
     MAX_COLUMN,
     MAX_ROWS,
     MAX_TEXT,
-    UNPACKS,
-    WIDE,
     Budget,
     WorkbookRefused,
 )
@@ -48,7 +45,7 @@ class SheetReader:
             reference = attributes.get("r")
             self.column = column_of(reference) if reference else self.column + 1
             if not 0 <= self.column < MAX_COLUMN:
-                raise WorkbookRefused("broken", BROKEN)
+                raise WorkbookRefused("broken")
             self.type, self.style = attributes.get("t", "n"), attributes.get("s", "")
             self.pieces = []
         elif element == "v" or element == "t":
@@ -61,9 +58,9 @@ class SheetReader:
     def next_row(self, number: str | None) -> None:
         line = whole(number) if number else self.line + 1
         if line <= self.line:
-            raise WorkbookRefused("broken", BROKEN)
+            raise WorkbookRefused("broken")
         if line > 1_048_576:
-            raise WorkbookRefused("large", WIDE)
+            raise WorkbookRefused("wide")
         self.line, self.column, self.row = line, -1, {}
 
     def text(self, said: str) -> None:
@@ -85,7 +82,7 @@ class SheetReader:
         if self.type == "s":
             number = whole(said.strip())
             if not 0 <= number < len(self.texts):
-                raise WorkbookRefused("broken", BROKEN)
+                raise WorkbookRefused("broken")
             return self.texts[number]
         if self.type == "b":
             return said.strip() == "1"
@@ -107,7 +104,7 @@ class SheetReader:
         if isinstance(value, str):
             self.budget.characters -= len(value)
             if self.budget.characters < 0:
-                raise WorkbookRefused("large", UNPACKS)
+                raise WorkbookRefused("unpacks")
         self.row[min(self.column, KEPT_COLUMNS - 1)] = value
 
     def finish_row(self) -> None:
@@ -116,7 +113,7 @@ class SheetReader:
                 (self.line, [self.row.get(column) for column in range(max(self.row) + 1)])
             )
             if len(self.rows) > MAX_ROWS:
-                raise WorkbookRefused("large", f"The file has more than {MAX_ROWS - 1} rows.")
+                raise WorkbookRefused("rows")
 
 
 def number_of(said: str) -> Any:

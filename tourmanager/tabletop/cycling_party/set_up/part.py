@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -76,9 +76,12 @@ class CyclingPartySetUp(SetUp[TourPlan]):
 
     def draft_words(self, row: Draft) -> str:
         draft = read(row)
-        stages = f"{draft.stage_count} stage{'' if draft.stage_count == 1 else 's'}"
-        return _("%(stages)s, %(players)s players · next: %(step)s") % {
-            "stages": stages,
+        return ngettext(
+            "%(stages)s stage, %(players)s players · next: %(step)s",
+            "%(stages)s stages, %(players)s players · next: %(step)s",
+            draft.stage_count,
+        ) % {
+            "stages": draft.stage_count,
             "players": draft.players,
             "step": draft.step.title(),
         }

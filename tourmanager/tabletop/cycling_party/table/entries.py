@@ -89,7 +89,10 @@ class Double(EntryBody, frozen=True, tag="cp.double"):
     team: Team
 
     def say(self, frame: Frame) -> str:
-        return f"double throw of {frame.name(self.team)} on {frame.at(self.line)}"
+        return _("double throw of %(team)s on %(line)s") % {
+            "team": frame.name(self.team),
+            "line": frame.at(self.line),
+        }
 
     def unknown(self) -> str:
         return _("There are no advantages and no double throws in this game.")
@@ -102,7 +105,10 @@ class DoubleBack(EntryBody, frozen=True, tag="cp.double_back"):
     team: Team
 
     def say(self, frame: Frame) -> str:
-        return f"double throw of {frame.name(self.team)} on {frame.at(self.line)} taken back"
+        return _("double throw of %(team)s on %(line)s taken back") % {
+            "team": frame.name(self.team),
+            "line": frame.at(self.line),
+        }
 
     def unknown(self) -> str:
         return _("There are no advantages and no double throws in this game.")

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.flamme_rouge.table.bunches import MOST_PAST
 from tourmanager.results.sheet.contract import StartList
@@ -20,10 +22,12 @@ class FlammeRougeFrame(GameFrame, frozen=True):
     last: bool = False  # no stage comes after it
 
     def clock(self, turn: int) -> str:
-        return "first round" if not turn else f"+{turn} round{'s' if turn > 1 else ''}"
+        if not turn:
+            return _("first round")
+        return ngettext("+%(turn)s round", "+%(turn)s rounds", turn) % {"turn": turn}
 
     def describe_turn(self, turn: int) -> str:
-        return f"on to {self.clock(turn)}"
+        return _("on to %(turn)s") % {"turn": self.clock(turn)}
 
 
 class Extras(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -44,10 +44,11 @@ class OfficialComparison:
             self.wrong.append(otherwise)
 
     def __str__(self) -> str:
-        return (
-            f"{self.what}:"
-            f" {', '.join(f'{right} of {of} {what}' for what, (right, of) in self.counts.items())}"
+        counts = ", ".join(
+            _("%(right)s of %(all)s %(what)s") % {"right": right, "all": of, "what": what}
+            for what, (right, of) in self.counts.items()
         )
+        return f"{self.what}: {counts}"
 
 
 def compare(tour: Tour, folder: Path) -> list[OfficialComparison]:

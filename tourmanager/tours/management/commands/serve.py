@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, connection, connections
+from django.utils.translation import gettext as _
 from rich.console import Console
 from rich.text import Text
 from uvicorn.supervisors import Multiprocess
@@ -22,28 +23,28 @@ from tourmanager.web.databases import database_words
 
 
 class Command(BaseCommand):
-    help = "Prepares the database and serves the app to the local network."
+    help = _("Prepares the database and serves the app to the local network.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--host",
             default="0.0.0.0",  # nosec B104
-            help="the address to listen on (default: all)",
+            help=_("the address to listen on (default: all)"),
         )
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--no-demo", action="store_true", help="do not load the demo tours")
+        parser.add_argument("--no-demo", action="store_true", help=_("do not load the demo tours"))
         parser.add_argument(
             "--processes",
             type=int,
             default=1,
-            help=(
+            help=_(
                 "number of server processes; more than one needs PostgreSQL (default: %(default)s)"
             ),
         )
         parser.add_argument(
             "--remember-database",
             action="store_true",
-            help="write DATABASE_URL to .env, so that other commands use the same database",
+            help=_("write DATABASE_URL to .env, so that other commands use the same database"),
         )
 
     def handle(
@@ -58,11 +59,13 @@ class Command(BaseCommand):
     ) -> None:
         console = Console()
         if processes < 1:
-            raise CommandError("At least one process is needed.")
+            raise CommandError(_("At least one process is needed."))
         if processes > 1 and connection.vendor == "sqlite":
             raise CommandError(
-                "SQLite allows only one process. Name a PostgreSQL database in DATABASE_URL to use"
-                " more."
+                _(
+                    "SQLite allows only one process. Name a PostgreSQL database in DATABASE_URL to"
+                    " use more."
+                )
             )
         try:
             sock = table.listen(host, port)
@@ -70,16 +73,15 @@ class Command(BaseCommand):
             raise CommandError(str(taken)) from None
         with sock:
             try:
-                with console.status("Preparing the database ..."):
+                with console.status(_("Preparing the database ...")):
                     call_command("migrate", verbosity=0, interactive=False)
             except OperationalError as error:
-                raise CommandError(
-                    f"The database cannot be reached. Is DATABASE_URL right?\n{error}"
-                ) from None
+                sentence = _("The database cannot be reached. Is DATABASE_URL right?")
+                raise CommandError(f"{sentence}\n{error}") from None
             for warning in check_games(databases=["default"]):
                 console.print(Text(f"{warning.msg} {warning.hint}", style="yellow"))
             if not no_demo:
-                with console.status("Loading the demo ..."):
+                with console.status(_("Loading the demo ...")):
                     call_command("demo", verbosity=0)
             words = database_words(connection.settings_dict)
             if remember_database:
@@ -95,4 +97,4 @@ class Command(BaseCommand):
                 else:
                     uvicorn.Server(config).run(sockets=[sock])
             except KeyboardInterrupt:
-                console.print("\nStopped. Everything is saved.")
+                console.print("\n" + _("Stopped. Everything is saved."))

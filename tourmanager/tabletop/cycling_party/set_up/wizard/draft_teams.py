@@ -117,7 +117,9 @@ def teams_to_pick(
 
 
 def owner_words(team: Team) -> str:
-    return f"by {team.owner_name}" if team.owner else "without an owner"
+    if not team.owner:
+        return _("without an owner")
+    return _("by %(owner)s") % {"owner": team.owner_name}
 
 
 def pick(draft: TourDraft, keys: Sequence[str]) -> None:

@@ -28,7 +28,7 @@ SUFFIXES = (".csv", ".tsv", ".xlsx")
 
 
 class Command(BaseCommand):
-    help = (
+    help = _(
         "Make a race from files of results (CSV or XLSX), and compare it with the official tables"
         " beside them."
     )
@@ -39,37 +39,37 @@ class Command(BaseCommand):
             metavar="PATH",
             nargs="+",
             type=Path,
-            help="a folder with the files, or the files",
+            help=_("a folder with the files, or the files"),
         )
-        parser.add_argument("--name", required=True, help="the name of the race here")
+        parser.add_argument("--name", required=True, help=_("the name of the race here"))
         parser.add_argument(
             "--scheme",
             default=races.SCHEME,
             choices=scheme_keys(),
-            help=f"what scores it (default: {races.SCHEME})",
+            help=_("what scores it (default: %(default)s)"),
         )
         parser.add_argument(
             "--director",
             metavar="USERNAME",
-            help="username of its director (default: none, so nobody can change it)",
+            help=_("username of its director (default: none, so nobody can change it)"),
         )
         parser.add_argument(
             "--official",
             metavar="FOLDER",
             type=Path,
-            help="where the official tables lie (default: the folder itself)",
+            help=_("where the official tables lie (default: the folder itself)"),
         )
         parser.add_argument(
-            "--leave-out", action="store_true", help="import the other rows where some are wrong"
+            "--leave-out", action="store_true", help=_("import the other rows where some are wrong")
         )
         parser.add_argument(
             "--answer",
             metavar="QUESTION=ANSWER",
             action="append",
             default=[],
-            help="answers a question that the import asks",
+            help=_("answers a question that the import asks"),
         )
-        parser.add_argument("--dry-run", action="store_true", help="compare, and keep nothing")
+        parser.add_argument("--dry-run", action="store_true", help=_("compare, and keep nothing"))
 
     def handle(
         self,
