@@ -95,7 +95,7 @@ def _ask_tie(state: State, phase: int, names: tuple[str, ...]) -> None:
     ask_chance(state, phase, chance((6,) * len(names)))
 
 
-def _settled(state: State, level: list[int], wanted: int) -> list[int]:
+def _order_riders_on_square(state: State, level: list[int], wanted: int) -> list[int]:
     """Return the order of riders on one square, as far as it is wanted; raises Undecided where dice
     are missing.
     """
@@ -133,7 +133,7 @@ def _rank(state: State, index: int) -> bool:
         level = levels[square]
         if len(level) > 1 and len(ranked) < wanted:
             try:
-                level = _settled(state, level, wanted - len(ranked))
+                level = _order_riders_on_square(state, level, wanted - len(ranked))
             except Undecided as undecided:
                 _ask_tie(state, THROW_LINE_TIE, undecided.riders)
                 return False
@@ -232,7 +232,7 @@ def _places(state: State, units: list[tuple[PaceCrossing, int]]) -> list[int]:
     order: list[int] = []
     for _, level in groupby(crossed, key=_square_and_time):
         riders = [rider for _, _, rider in level]
-        order += _settled(state, riders, len(riders)) if len(riders) > 1 else riders
+        order += _order_riders_on_square(state, riders, len(riders)) if len(riders) > 1 else riders
     return order
 
 
@@ -278,9 +278,9 @@ def _win(state: State) -> bool:
     crossed = [rider for unit in state.crossings for rider in course.riders(unit.riders)]
     furthest = max(state.square[rider] for rider in crossed)
     try:
-        first = _settled(state, [rider for rider in crossed if state.square[rider] == furthest], 1)[
-            0
-        ]
+        first = _order_riders_on_square(
+            state, [rider for rider in crossed if state.square[rider] == furthest], 1
+        )[0]
     except Undecided as undecided:
         _ask_tie(state, THROW_FINISH_TIE, undecided.riders)
         return False

@@ -56,7 +56,7 @@ def outcome(state: State) -> Outcome[CyclingPartyExtras] | None:
     last_in_stage = course.master and course.options.descent_death == "last_in_stage"
     riding = sorted(course.riders(state.active), key=lambda rider: -state.square[rider])
     return Outcome(
-        finish=(*_finish(state), *(_crashed(state) if last_in_stage else ())),
+        finish=(*_finish(state), *(_place_crashed_riders(state) if last_in_stage else ())),
         passings=tuple(
             Passing(line.key, line.category, line.km, tuple(names[rider] for rider in riders))
             for line, riders in zip(course.lines, passings(state), strict=True)
@@ -108,7 +108,7 @@ def _finish(state: State) -> list[Finish]:
     return winner + found
 
 
-def _crashed(state: State) -> list[Finish]:
+def _place_crashed_riders(state: State) -> list[Finish]:
     """Place crashed riders last, in the last finisher's time, where the option says so."""
     crashed = [rider for rider in state.gone if state.crashed >> rider & 1]
     rank, time = len(state.placed) + 1, state.times[-1] if state.times else 0

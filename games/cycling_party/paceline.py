@@ -44,7 +44,7 @@ def chains(sums: tuple[int, ...], joins: Joins, only_four: bool = False) -> tupl
     """
     part_of = list(range(len(sums)))
     for a, b in product(range(len(sums)), repeat=2):
-        if a < b and part_of[a] != part_of[b] and _linked(sums, joins, a, b, only_four):
+        if a < b and part_of[a] != part_of[b] and _can_link(sums, joins, a, b, only_four):
             kept, lost = part_of[a], part_of[b]
             part_of = [kept if part == lost else part for part in part_of]
     parts = []
@@ -55,7 +55,7 @@ def chains(sums: tuple[int, ...], joins: Joins, only_four: bool = False) -> tupl
     return tuple(sorted(parts, key=lambda part: (-part[0], part[1])))
 
 
-def _linked(sums: tuple[int, ...], joins: Joins, a: int, b: int, only_four: bool) -> bool:
+def _can_link(sums: tuple[int, ...], joins: Joins, a: int, b: int, only_four: bool) -> bool:
     fast, slow = (a, b) if sums[a] >= sums[b] else (b, a)
     apart = sums[fast] - sums[slow]
     down, up = joins[fast], joins[slow]

@@ -72,12 +72,13 @@ def _moved_back(state: State) -> tuple[str, ...]:
 
 def _all_returned(state: State) -> dict[str, tuple[str, ...]]:
     by_pass = {
-        f"p{index + 1}": _returned(state, index) for index in range(len(state.course.climbs))
+        f"p{index + 1}": _list_returned_climbers(state, index)
+        for index in range(len(state.course.climbs))
     }
     return {key: teams for key, teams in by_pass.items() if teams}
 
 
-def _returned(state: State, index: int) -> tuple[str, ...]:
+def _list_returned_climbers(state: State, index: int) -> tuple[str, ...]:
     """Return the teams whose climber gets no more double throws of that pass, though still on it or
     before it.
     """
@@ -130,7 +131,7 @@ def _place(state: State, given: Situation) -> None:
         tuple(road.rider_of[name] for name in given.passages.get(line.key, ()))
         for line in road.lines
     )
-    _arrived(state, given)
+    _set_arrivals(state, given)
     for seat, team in enumerate(road.setup.teams):
         _stock(state, seat, given.used.get(team, Used()))
         _climber(state, seat, team, given)
@@ -140,7 +141,7 @@ def bits(road: Course, names: tuple[str, ...] | dict[str, int]) -> int:
     return sum(1 << road.rider_of[name] for name in names)
 
 
-def _arrived(state: State, given: Situation) -> None:
+def _set_arrivals(state: State, given: Situation) -> None:
     road = state.course
     times: dict[str, int] = {}
     for unit in given.arrivals:

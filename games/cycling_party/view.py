@@ -22,7 +22,9 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "legal": _legal(state, seat),
         "length": course.setup.stage.length,
         "squares": {names[rider]: state.square[rider] for rider in course.riders(state.active)},
-        "crossed": {names[rider]: state.square[rider] - course.end for rider in _crossed(state)},
+        "crossed": {
+            names[rider]: state.square[rider] - course.end for rider in _riders_across(state)
+        },
         "out": [names[rider] for rider in state.gone],
         "units": _units(state),
         "pace": state.pace,
@@ -77,7 +79,7 @@ def _lines(state: State) -> dict[str, dict[str, Any]]:
     }
 
 
-def _crossed(state: State) -> list[int]:
+def _riders_across(state: State) -> list[int]:
     course = state.course
     return [
         rider for rider in course.riders(course.starters & ~state.active) if rider not in state.gone

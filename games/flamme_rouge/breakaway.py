@@ -36,7 +36,7 @@ def begin(state: State) -> None:
     if state.owing:
         ask(state, BIDDER)
     else:
-        _bid(state, 1)
+        _begin_bids(state, 1)
 
 
 def on_bidder(state: State, seat: int, type_: int) -> None:
@@ -46,10 +46,10 @@ def on_bidder(state: State, seat: int, type_: int) -> None:
     if state.owing:
         ask(state, BIDDER)
     else:
-        _bid(state, 1)
+        _begin_bids(state, 1)
 
 
-def _bid(state: State, number: int) -> None:
+def _begin_bids(state: State, number: int) -> None:
     """Begin a round of bids and deal everybody a hand."""
     state.bid = number
     if state.events is not None and number == 1:
@@ -89,7 +89,7 @@ def on_bid(state: State, seat: int, card: int) -> None:
     for each in state.course.real:
         real.turn_up(state, state.bidders[each], state.bids[each][-1])
     if state.bid < ROUNDS:
-        _bid(state, state.bid + 1)
+        _begin_bids(state, state.bid + 1)
     else:
         settle(state, state.course.setup.field.places)
         energy.begin_round(state)

@@ -110,7 +110,7 @@ def slipstream(state: State) -> list[int]:
             ahead - head == 2
             and shelters[head]
             and shelters[ahead]
-            and not _refused(state, row, square, at - 1)
+            and not _refuses_shelter(state, row, square, at - 1)
         ):
             _draw_up(state, row, square, at - 1)
         head = ahead
@@ -148,10 +148,10 @@ def _draw_up(state: State, row: list[int], square: list[int], last: int) -> None
         if last < 0 or square[last] != at - 1:
             break
     if state.events is not None and before is not None:
-        state.events.append(_slipped(state, before))
+        state.events.append(_slipstream_event(state, before))
 
 
-def _slipped(state: State, before: list[int]) -> Event:
+def _slipstream_event(state: State, before: list[int]) -> Event:
     """Make the event of the riders who gained a square; its rule is that of narrowing where others
     stayed on their square.
     """
@@ -174,7 +174,7 @@ def _slipped(state: State, before: list[int]) -> Event:
     return Event("slipped", "FR-P-022" if stayed else "FR-072", tuple(gained), (1,), moves)
 
 
-def _refused(state: State, row: list[int], square: list[int], at: int) -> bool:
+def _refuses_shelter(state: State, row: list[int], square: list[int], at: int) -> bool:
     """Return True where a Campionissimo refuses shelter: alone on the rearmost square of the group
     ahead, they shelter only their own team (FR-T-041).
     """

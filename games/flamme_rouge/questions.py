@@ -58,14 +58,16 @@ def _energy(tell: Teller, state: State, who: str, s: str) -> str:
     if s:
         on_road = sum(rider // 2 == state.asked.seats[0] for rider in state.riders)
         theirs = "their rider" if on_road == 1 else "their riders"
-    return f"{who} choose{s} the energy of {theirs}.{_typed(tell, state)}"
+    return f"{who} choose{s} the energy of {theirs}.{_name_typing_teams(tell, state)}"
 
 
 def _bidding(tell: Teller, state: State, who: str, s: str) -> str:
-    return f"{who} bid{s} for the breakaway, round {state.bid} of 2.{_typed(tell, state)}"
+    return (
+        f"{who} bid{s} for the breakaway, round {state.bid} of 2.{_name_typing_teams(tell, state)}"
+    )
 
 
-def _typed(tell: Teller, state: State) -> str:
+def _name_typing_teams(tell: Teller, state: State) -> str:
     """Name the teams that have cards on the table and type the ones they lay."""
     teams = [tell.team(seat) for seat in state.asked.seats if seat in state.course.real]
     return (

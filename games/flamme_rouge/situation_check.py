@@ -54,7 +54,7 @@ def problems(setup: Setup) -> Iterator[str]:
     wrong = (
         wrong
         or [*_places(given, road), *_cards(given, riders, seats), *_bids(given, seats)]
-        or [*_hands(given), *_known(setup)]
+        or [*_hands(given), *_check_real_decks(setup)]
     )
     yield from wrong or [*_decks(setup), *_crowd(setup)]
 
@@ -168,7 +168,7 @@ def _bids(given: Situation, seats: int) -> Iterator[str]:
         yield f"A bid is {ROUNDS} cards: numbers, {X} for exhaustion."
 
 
-def _known(setup: Setup) -> Iterator[str]:
+def _check_real_decks(setup: Setup) -> Iterator[str]:
     """Check the bounds of real decks: no more cards in a pile than there are, and a possible number
     of exhaustion cards.
     """

@@ -50,7 +50,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "decks": {name: size(pile) for name, pile in dummy_decks(state).items()},
         "bidders": _bidders(state, seat),
         "traits": _traits(state),
-        "offered": _offered(state, seat),
+        "offered": _list_offers(state, seat),
         "taken": {names[rider]: state.taken[rider] for rider in in_race},
         "stock": list(state.stock),
         "lines": _lines(state),
@@ -72,7 +72,7 @@ def _legal(state: State, seat: int | None) -> list[str]:
     return [write_action(action) for action in state.legal[seat]]
 
 
-def _offered(state: State, seat: int | None) -> list[str]:
+def _list_offers(state: State, seat: int | None) -> list[str]:
     if seat is None or state.phase != KEEPING:
         return []
     return [NAMES[trait] for trait in state.offered[seat]]

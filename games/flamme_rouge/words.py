@@ -63,7 +63,7 @@ def say(state: State, event: Event, titles: Mapping[str, str] | None = None) -> 
     return WORDS[event.kind](Teller(state, titles), event)
 
 
-def _moved(tell: Teller, event: Event) -> str:
+def _say_moved(tell: Teller, event: Event) -> str:
     played, value, _, ridden, why = event.figures
     start, end = event.moves[0][1:]
     because = {
@@ -79,7 +79,7 @@ def _moved(tell: Teller, event: Event) -> str:
     return f"{name} plays {shown}: {squares(ridden)}{because}, to {tell.square(end)}."
 
 
-def _slipped(tell: Teller, event: Event) -> str:
+def _say_slipped(tell: Teller, event: Event) -> str:
     left = ", as far as there is room" if event.rule == "FR-P-022" else ""
     return (
         f"{tell.names(event.riders)} {'is' if len(event.riders) == 1 else 'are'} drawn one square"
@@ -87,7 +87,7 @@ def _slipped(tell: Teller, event: Event) -> str:
     )
 
 
-def _passed(tell: Teller, event: Event) -> str:
+def _say_passed(tell: Teller, event: Event) -> str:
     index, square, before = event.figures
     what = "the sprint line" if tell.course.lines[index].category == "sprint" else "the summit"
     places = [
@@ -114,7 +114,7 @@ def _breakaway(tell: Teller, event: Event) -> str:
     return f"{join_with_and(shown)} {goes} square {event.moves[0][2] >> 2} and {takes}."
 
 
-def _turned(tell: Teller, event: Event) -> str:
+def _say_turned_up(tell: Teller, event: Event) -> str:
     riders, played = event.riders, event.figures[0]
     if played == ATTACK:
         how = f"{tell.name(riders[-1])} rides 9" + (
@@ -165,13 +165,13 @@ WORDS: dict[str, Words] = {
     "revealed": lambda tell, event: (
         f"{tell.names(event.riders)} turns up {card(event.figures[0])}."
     ),
-    "turned": _turned,
-    "moved": _moved,
+    "turned": _say_turned_up,
+    "moved": _say_moved,
     "crossed": lambda tell, event: (
         f"{tell.names(event.riders)} crosses the line, {squares(event.figures[0])} past it."
     ),
-    "slipped": _slipped,
-    "passed": _passed,
+    "slipped": _say_slipped,
+    "passed": _say_passed,
     "tired": lambda tell, event: (
         f"{tell.names(event.riders)} rides in the wind and takes an exhaustion card,"
         f" {event.figures[0]} so far."

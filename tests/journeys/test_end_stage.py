@@ -27,7 +27,7 @@ class Answer:
 
     def __init__(self) -> None:
         self.stage_ended, self.goes_out = Event(), Event()
-        self.as_ever = views._ended
+        self.as_ever = views._answer_ended
 
     def __call__(self, *args: Any) -> Any:
         self.stage_ended.set()
@@ -38,7 +38,7 @@ class Answer:
 @pytest.fixture
 def answer(monkeypatch: pytest.MonkeyPatch, live_server: object) -> Iterator[Answer]:
     held = Answer()
-    monkeypatch.setattr(views, "_ended", held)
+    monkeypatch.setattr(views, "_answer_ended", held)
     yield held
     held.goes_out.set()
 

@@ -211,7 +211,7 @@ def draw_lines(
                 text,
                 said,
                 explain_tie(race, row.tie, above.who if above else ""),
-                _paid(paid(row.who) if paid else (), columns),
+                _points_by_column(paid(row.who) if paid else (), columns),
             )
         )
     return drawn
@@ -247,5 +247,5 @@ def explain_tie(race: TourSnapshot, tie: Tie | None, above: str) -> str:
     )
 
 
-def _paid(parts: Sequence[Part], columns: Sequence[str]) -> list[int]:
+def _points_by_column(parts: Sequence[Part], columns: Sequence[str]) -> list[int]:
     return [sum(part.amount for part in parts if part.source == key) for key in columns]

@@ -72,7 +72,7 @@ class Possible:
     headline: str
 
 
-_kept: dict[tuple[int, str], Possible] = {}
+_cache: dict[tuple[int, str], Possible] = {}
 
 
 def describe_possible(race: TourSnapshot) -> Possible:
@@ -80,14 +80,14 @@ def describe_possible(race: TourSnapshot) -> Possible:
     asks for the same.
     """
     key = (race.tour.pk, race.version)
-    if not race.version or key not in _kept:
+    if not race.version or key not in _cache:
         found = _possible(race)
         if not race.version:
             return found
-        if len(_kept) >= KEPT:
-            _kept.clear()
-        _kept[key] = found
-    return _kept[key]
+        if len(_cache) >= KEPT:
+            _cache.clear()
+        _cache[key] = found
+    return _cache[key]
 
 
 def _possible(race: TourSnapshot) -> Possible:

@@ -34,13 +34,13 @@ def as_json(race: TourSnapshot) -> str:
     awards = {result.number: result.awards for result in race.results}
     said: dict[str, Any] = {
         "tour": {"name": race.tour.name, "state": race.tour.state, "stages": len(race.stages)},
-        "published": _published(race.published),
+        "published": _describe_publication(race.published),
         "stages": [
             {
                 "number": stage.number,
                 "name": str(stage),
                 "state": stage.state,
-                "published": _published(of_stage(stage)),
+                "published": _describe_publication(of_stage(stage)),
                 "awards": awards.get(stage.number, {}),
             }
             for stage in race.stages
@@ -57,7 +57,7 @@ def as_json(race: TourSnapshot) -> str:
     return msgspec.json.format(msgspec.json.encode(said), indent=2).decode()
 
 
-def _published(published: Published | None) -> dict[str, Any] | None:
+def _describe_publication(published: Published | None) -> dict[str, Any] | None:
     """Describe as values whether the standings are official, since when, and when they last
     changed; None before anything has ended.
     """

@@ -328,7 +328,7 @@ def version_of_pages(tour: Tour, *, taps: bool = False) -> str:
     )
     said = (
         f"{tour.pk} {tour.name} {tour.state} {tour.archived_at} {mark_of(tour.rules)}"
-        f" {_marked(tour)} {list(stages)}"
+        f" {_riders_with_marks(tour)} {list(stages)}"
     )
     said += f" {tour.revision}" if taps else ""
     return _digest(said)
@@ -343,10 +343,12 @@ def version_of_figures(tour: Tour, number: int) -> str:
         .order_by("number")
         .values_list("number", "standing__seq")
     )
-    return _digest(f"{tour.pk} {list(stages)} {tour.rules} {_marked(tour)} {tour.options}")
+    return _digest(
+        f"{tour.pk} {list(stages)} {tour.rules} {_riders_with_marks(tour)} {tour.options}"
+    )
 
 
-def _marked(tour: Tour) -> object:
+def _riders_with_marks(tour: Tour) -> object:
     """Return the riders with marks where the scheme asks for them."""
     asks = tour.rules["unscored"] or any(
         ranking.get("mark") for ranking in tour.rules["classifications"]

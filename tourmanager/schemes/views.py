@@ -54,7 +54,7 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
     known = mark_of(tour.rules)
     if request.method != "POST":
         opened = request.GET.get("part", "")
-        return _form(request, tour, *_opened(working_copy(rules_of(tour)), opened), known)
+        return _form(request, tour, *_open_part(working_copy(rules_of(tour)), opened), known)
     data = request.POST
     working = read_carried(data["scheme"]) if "scheme" in data else working_copy(rules_of(tour))
     opened = read_open_part(data, working)
@@ -87,14 +87,14 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
             )
         case "upload":
             limits.use_upload(request)
-            return _uploaded(request, tour, working, opened, known)
+            return _show_upload(request, tour, working, opened, known)
     chosen = data.get("tie" if do == "tie-add" else "new", "")
     chosen = data.get("new-tie", "") if do == "tie-add" else chosen
     opened, said = changing.press_button(working, do, opened, chosen)
     return _form(request, tour, working, opened, known, said=said)
 
 
-def _opened(working: SchemeDraft, part: str) -> tuple[SchemeDraft, str]:
+def _open_part(working: SchemeDraft, part: str) -> tuple[SchemeDraft, str]:
     return working, changing.press_button(working, f"open:{part}", "", "")[0]
 
 
@@ -145,7 +145,7 @@ def _gone(request: HtmxRequest, tour: Tour, said: str) -> HttpResponse:
     return HttpResponseClientRedirect(to) if request.htmx else redirect(to)
 
 
-def _uploaded(
+def _show_upload(
     request: HtmxRequest, tour: Tour, working: SchemeDraft, opened: str, known: str
 ) -> HttpResponse:
     """Show the scheme of a file, to look at and to save; or what is wrong with it, and where."""

@@ -75,20 +75,20 @@ def locate_fault(fault: Fault, working: SchemeDraft | None) -> tuple[str, str]:
         if nth >= len(working.classifications):
             return "", ""
         ranking = working.classifications[nth]
-        return _joined(
+        return _join(
             ranking.name or (gettext("The %(nth)s classification") % {"nth": ordinal(nth + 1)}),
             _inside(match[2], working),
         ), f"c-{ranking.key}"
     part, _, rest = fault.path.partition(".")
     part = "lines" if part == "categories" else "about" if part in ("name", "about") else part
     return (
-        (_joined(str(PART_NAMES[part]), _inside(rest, working)), part)
+        (_join(str(PART_NAMES[part]), _inside(rest, working)), part)
         if part in PART_NAMES
         else ("", "")
     )
 
 
-def _joined(name: str, inside: str) -> str:
+def _join(name: str, inside: str) -> str:
     return f"{name}: {inside}" if inside else name
 
 

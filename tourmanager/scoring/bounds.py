@@ -126,16 +126,16 @@ class Bounds:
         members = [who for who in field.team_of if who in field.riding and who in summed.members]
         figures = {who: summed.points.get(who, 0) for who in members}
         if not events and self.situation.all_arrived and not self.situation.ahead:
-            return self._settled(ranking, figures)
+            return self._ranks_of_standings(ranking, figures)
         sign = 1 if summed.sign < 0 else -1  # more is better, or less
         best: dict[str, int] = {}
         worst: dict[str, int | None] = {}
         for who, figure in figures.items():
             least, most = _least_and_most(who, figure, ranking, events)
             best[who], worst[who] = (least, most) if sign < 0 else (most or 0, least)
-        return self._placed(ranking, figures, best, worst, sign, summed, events)
+        return self._place(ranking, figures, best, worst, sign, summed, events)
 
-    def _placed(
+    def _place(
         self,
         ranking: Ranking,
         figures: Mapping[str, int],
@@ -161,7 +161,7 @@ class Bounds:
                 can = (
                     VERDICTS[search_win(who, figures[who], in_play, events, level)]
                     if searched
-                    else _unlimited(ranking, events) or self._alone(who, best, worst, sign)
+                    else _has_no_limit(ranking, events) or self._alone(who, best, worst, sign)
                 )
             found.append(Prospect(who, figures[who], best[who], worst[who], rank, last, can))
         return found
@@ -181,7 +181,7 @@ class Bounds:
             else None
         )
 
-    def _settled(self, ranking: Ranking, figures: Mapping[str, int]) -> list[Prospect]:
+    def _ranks_of_standings(self, ranking: Ranking, figures: Mapping[str, int]) -> list[Prospect]:
         """Return the chances when nothing is to come: the ranks of the standings."""
         rows = self.now.classifications[ranking.key].rows
         return [
@@ -208,7 +208,7 @@ class Bounds:
         figures = {who: time for who, time in summed.time.items() if who in field.riding}
         now, ahead = situation.now, situation.times_ahead
         if situation.all_arrived and not ahead and not situation.bonuses():
-            return self._settled(ranking, figures)
+            return self._ranks_of_standings(ranking, figures)
         if ranking.gap_cap or (now is not None and not ahead and _is_unsure(now)):
             return _all_may_be_first(figures, None)
         if now is None or ahead:
@@ -268,7 +268,7 @@ class Bounds:
         general = self.of(self.situation.scheme.general.key).values()
         open_general = any(chance.rank != chance.worst_rank for chance in general)
         if "best_general" not in ranking.tie_breaks or not open_general:
-            return self._settled(ranking, {})
+            return self._ranks_of_standings(ranking, {})
         found = []
         for row in rows:
             level = [other.rank for other in rows if other.figure == row.figure]
@@ -350,7 +350,7 @@ def _sum(figure: int, gains: Sequence[int | None]) -> int | None:
     return figure + sum(known) if len(known) == len(gains) else None
 
 
-def _unlimited(ranking: Ranking, events: Sequence[OpenPlaces]) -> bool:
+def _has_no_limit(ranking: Ranking, events: Sequence[OpenPlaces]) -> bool:
     """Return True where points for each turn behind have no end: on a stage to come everybody else
     may be as late as one likes.
     """
@@ -361,7 +361,7 @@ def _unlimited(ranking: Ranking, events: Sequence[OpenPlaces]) -> bool:
     )
 
 
-def _grouped(event: OpenPlaces, who: str, ranking: Ranking) -> tuple[int, int | None]:
+def _bounds_in_groups(event: OpenPlaces, who: str, ranking: Ranking) -> tuple[int, int | None]:
     """Return the least and the most of a finish. Where riders of one time share points a place says
     little: at best the rider wins, or comes in with the winner.
     """
@@ -380,7 +380,8 @@ def _least_and_most(
     them.
     """
     gains = [
-        _grouped(event, who, ranking) if ranking.by_group else event.gains(who) for event in events
+        _bounds_in_groups(event, who, ranking) if ranking.by_group else event.gains(who)
+        for event in events
     ]
     return figure + sum(low for low, _ in gains), _sum(figure, [high for _, high in gains])
 

@@ -98,7 +98,7 @@ def compare_histories(before: Sequence[Standings], after: Sequence[Standings]) -
         arrivals=_arrivals(last_before, last_after),
         jerseys=tuple(
             change
-            for key, colour in _coloured(last_after or last_before)
+            for key, colour in _list_colours(last_after or last_before)
             for change in _jersey(key, colour, stages, old, new)
         ),
         rows=_rows(last_before, last_after),
@@ -119,7 +119,7 @@ def _arrivals(before: Standings | None, after: Standings | None) -> tuple[Arriva
     return tuple(found)
 
 
-def _coloured(standings: Standings | None) -> list[tuple[str, str]]:
+def _list_colours(standings: Standings | None) -> list[tuple[str, str]]:
     return [(jersey.key, jersey.colour) for jersey in standings.jerseys] if standings else []
 
 

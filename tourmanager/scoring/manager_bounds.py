@@ -63,7 +63,9 @@ def _stages(bounds: Bounds, team: str, points: Sequence[int]) -> tuple[int, int]
     """Return the least and the most that stages have paid and can still pay."""
     situation = bounds.situation
     field, stages = situation.field_and_stages
-    low = high = sum(_paid(stage, field, team, points) for stage in stages if stage.points_count)
+    low = high = sum(
+        _sum_points(stage, field, team, points) for stage in stages if stage.points_count
+    )
     for event in situation.finishes(points):
         own = [rider for rider in event.pool if field.team_of[rider] == team]
         last = range(len(event.pool) - len(own), len(event.pool))
@@ -72,7 +74,7 @@ def _stages(bounds: Bounds, team: str, points: Sequence[int]) -> tuple[int, int]
     return low, high
 
 
-def _paid(stage: Counted, field: Field, team: str, points: Sequence[int]) -> int:
+def _sum_points(stage: Counted, field: Field, team: str, points: Sequence[int]) -> int:
     """Sum what the arrivals of one stage have paid the team."""
     arrived = field.drop_unscored([arrival.rider for arrival in stage.arrivals])
     paid = zip(arrived, points, strict=False)

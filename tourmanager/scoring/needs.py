@@ -67,8 +67,10 @@ def by_points(bounds: Bounds, key: str, who: str) -> Needs:
     if least is None:
         return found
     enough = any(sum_of_worth(events, way) == missing for way in least)
-    surely = _said(_minimal(ways, sure) or [], events)
-    return Needs(missing, found.rival, _said(least, events), surely, enough, listed=True)
+    surely = _fewest_lines_first(_minimal(ways, sure) or [], events)
+    return Needs(
+        missing, found.rival, _fewest_lines_first(least, events), surely, enough, listed=True
+    )
 
 
 def _ways_of(bounds: Bounds, events: Sequence[OpenPlaces], who: str) -> list[dict[int, int | None]]:
@@ -129,7 +131,9 @@ def _within(less: dict[int, int | None], way: dict[int, int | None]) -> bool:
     return all(own is not None and own <= place for place, own in pairs)
 
 
-def _said(ways: Sequence[dict[int, int | None]], events: Sequence[OpenPlaces]) -> tuple[Way, ...]:
+def _fewest_lines_first(
+    ways: Sequence[dict[int, int | None]], events: Sequence[OpenPlaces]
+) -> tuple[Way, ...]:
     """List the ways with the fewest lines first."""
     said = [
         tuple(
@@ -194,7 +198,7 @@ def by_time(bounds: Bounds, key: str, who: str) -> Needs:
         return Needs(missing, rival if missing else "")
     events = [event for event in situation.bonuses() if who in event.pool and not event.queue]
     enough = _enough_bonuses(events, missing)
-    return Needs(missing, rival, least=_said(enough, events), listed=bool(enough))
+    return Needs(missing, rival, least=_fewest_lines_first(enough, events), listed=bool(enough))
 
 
 def _add_unsettled(figures: dict[str, int], now: Running) -> None:

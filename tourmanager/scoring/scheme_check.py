@@ -54,13 +54,15 @@ def _faults(scheme: Scheme, vocabulary: Vocabulary) -> Iterator[Fault]:
             yield Fault.of(f"{path}.key", sentence, key=ranking.key)
         yield from _ranking(ranking, scheme, tuple(vocabulary.types), path)
     yield from _colours(scheme)
-    yield from _unknown(scheme.bonus.lines, scheme.categories, "bonus.lines", NO_LINE)
+    yield from _find_unknown_keys(scheme.bonus.lines, scheme.categories, "bonus.lines", NO_LINE)
     yield from _criteria(scheme.teams.tie_breaks, OF_TEAM_DAY, "teams.tie_breaks")
     yield from _manager_points(scheme.manager_points, keys)
 
 
 def _manager_points(rules: ManagerPoints, keys: Sequence[str]) -> Iterator[Fault]:
-    yield from _unknown(rules.points, ("stage", *keys), "manager_points.points", NO_CLASSIFICATION)
+    yield from _find_unknown_keys(
+        rules.points, ("stage", *keys), "manager_points.points", NO_CLASSIFICATION
+    )
     yield from _criteria(rules.tie_breaks, OF_MANAGERS, "manager_points.tie_breaks")
     for nth, source in enumerate(rules.at_end):
         if source not in rules.points:
@@ -94,8 +96,8 @@ def _points_ranking(
             path,
             gettext_noop("a classification by points needs points at the finish or over lines"),
         )
-    yield from _unknown(ranking.finish, (*types, *KINDS), f"{path}.finish", NO_TYPE)
-    yield from _unknown(ranking.lines, scheme.categories, f"{path}.lines", NO_LINE)
+    yield from _find_unknown_keys(ranking.finish, (*types, *KINDS), f"{path}.finish", NO_TYPE)
+    yield from _find_unknown_keys(ranking.lines, scheme.categories, f"{path}.lines", NO_LINE)
     if ranking.gap_cap:
         sentence = gettext_noop("only a classification by time has a largest gap")
         yield Fault.of(f"{path}.gap_cap", sentence)
@@ -125,7 +127,7 @@ def _colours(scheme: Scheme) -> Iterator[Fault]:
         worn.add(ranking.colour)
 
 
-def _unknown(
+def _find_unknown_keys(
     table: Mapping[str, object], known: Sequence[str] | Mapping[str, str], path: str, sentence: str
 ) -> Iterator[Fault]:
     for key in table:

@@ -72,7 +72,7 @@ class _Tour:
         self.scheme, self.field = scheme, Field(starters, scheme)
         general = scheme.general
         self.summed = [
-            self._summed(ranking)
+            self._sum(ranking)
             for ranking in (
                 general,
                 *[each for each in scheme.classifications if each is not general],
@@ -84,7 +84,7 @@ class _Tour:
         self.manager_points = ManagerPointsSum(scheme, self.field)
         self.days: tuple[Day, ...] = ()
 
-    def _summed(self, ranking: Ranking) -> Summed:
+    def _sum(self, ranking: Ranking) -> Summed:
         kinds: dict[str, type[Summed]] = {"time": ByTime, "points": ByPoints, "team_time": Teams}
         return kinds[ranking.by](ranking, self.scheme, self.field)
 
@@ -126,11 +126,11 @@ class _Tour:
             stage.result.number_or_label,
             partial(stage_rows, stage),
             partial(day_ranking, stage, self.field, self.scheme),
-            partial(self._paid, stage),
+            partial(self._points_of_stage, stage),
             partial(day_parts, stage, self.field, self.scheme),
         )
 
-    def _paid(self, stage: Counted, who: str) -> tuple[Part, ...]:
+    def _points_of_stage(self, stage: Counted, who: str) -> tuple[Part, ...]:
         """Return the points that one stage paid a rider, by classification."""
         return tuple(part for summed in self.by_points for part in summed.parts_of(stage, who))
 

@@ -65,7 +65,7 @@ def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[
 
 def _rider_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> list[Part]:
     came = sorted(_came(stage, field).get(team, ()))
-    counted = _counted(stage, scheme, came)
+    counted = _indexes_that_count(stage, scheme, came)
     return [
         Part(
             stage.number,
@@ -116,11 +116,11 @@ def _counts_who_is_on_road(stage: Counted, field: Field, scheme: Scheme, team: s
     return any(
         rider in on_road
         for nth, (_, _, rider) in enumerate(came)
-        if nth in _counted(stage, scheme, came)
+        if nth in _indexes_that_count(stage, scheme, came)
     )
 
 
-def _counted(stage: Counted, scheme: Scheme, came: Sequence[Came]) -> range:
+def _indexes_that_count(stage: Counted, scheme: Scheme, came: Sequence[Came]) -> range:
     """Return the indexes of the team's riders, in order of their times, that make its time."""
     if stage.result.kind == "ttt":
         nth = min(scheme.teams.ttt_rider, len(came)) - 1

@@ -95,7 +95,7 @@ class _Search:
         if place == len(event.worth):
             return self._fill(at + 1, 0, room)
         if place in self.given[at]:
-            return self._queued(event, at, self.rider) and self._fill(at, place + 1, room)
+            return self._may_come_in(event, at, self.rider) and self._fill(at, place + 1, room)
         anybody = False
         for taker in self._takers(event, at, place, room):
             anybody = True
@@ -124,7 +124,7 @@ class _Search:
         free = [
             who
             for who in sorted(event.pool)
-            if who != self.rider and who not in taken and self._queued(event, at, who)
+            if who != self.rider and who not in taken and self._may_come_in(event, at, who)
         ]
         unlimited = [who for who in free if who not in room]
         if unlimited and not event.queue:
@@ -132,7 +132,7 @@ class _Search:
             return
         yield from sorted(free, key=lambda who: -room.get(who, 10**9))
 
-    def _queued(self, event: OpenPlaces, at: int, who: str) -> bool:
+    def _may_come_in(self, event: OpenPlaces, at: int, who: str) -> bool:
         """Return True when all who came in before this rider have their places."""
         if who not in event.queue:
             return True

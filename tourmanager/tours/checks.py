@@ -19,7 +19,7 @@ def check_games(databases: Sequence[str] | None = None, **_: Any) -> list[CheckM
     """
     found: list[CheckMessage] = []
     for alias in databases or ():
-        for game, names in sorted(_unknown(alias).items()):
+        for game, names in sorted(_find_unknown_games(alias).items()):
             sentence = (
                 gettext(
                     "This server does not know the game “%(game)s”. It cannot open %(tours)s and"
@@ -47,7 +47,7 @@ def check_games(databases: Sequence[str] | None = None, **_: Any) -> list[CheckM
     return found
 
 
-def _unknown(alias: str) -> dict[str, list[str]]:
+def _find_unknown_games(alias: str) -> dict[str, list[str]]:
     from tourmanager.tours.models import Tour
 
     connection = connections[alias]

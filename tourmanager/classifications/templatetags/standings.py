@@ -23,7 +23,7 @@ def who(mark: Mark, size: str = "s") -> SafeString:
         mark.short_name,
         mark.badge,
     )
-    return _drawn(mark, size, mark.name, below, mark.worn)
+    return _draw(mark, size, mark.name, below, mark.worn)
 
 
 @register.simple_tag
@@ -45,7 +45,7 @@ def team(team: TourTeam, size: str = "s", player_first: bool = False) -> SafeStr
     order.
     """
     names = (team.player, team.name) if player_first else (team.name, team.manager)
-    return _drawn(
+    return _draw(
         mark(team, team.letter), size, names[0], names[1] if names[1] != names[0] else "", ""
     )
 
@@ -56,7 +56,7 @@ def team_jersey(team: TourTeam, size: str = "m") -> SafeString:
     return draw_jersey(mark(team, team.letter), size)
 
 
-def _drawn(mark: Mark, size: str, name: str, below: str, worn: str) -> SafeString:
+def _draw(mark: Mark, size: str, name: str, below: str, worn: str) -> SafeString:
     return format_html(
         '<span class="who">{}<span class="who-text"><span'
         ' class="who-name">{}</span>{}{}</span></span>',

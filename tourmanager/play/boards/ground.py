@@ -197,10 +197,12 @@ def _captions(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str
             limits.append((x, "ride-said ride-limit", (sign.words,)))
         elif sign.kind != "top":
             wanted.append((x, "ride-said", (sign.words, sign.brief)))
-    yield from _fitted([*sorted(wanted), *limits], layout)
+    yield from _fit_captions([*sorted(wanted), *limits], layout)
 
 
-def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: RoadLayout) -> Iterator[str]:
+def _fit_captions(
+    wanted: list[tuple[float, str, tuple[str, ...]]], layout: RoadLayout
+) -> Iterator[str]:
     """Draw captions in order, each only where it covers no earlier one."""
     taken: list[tuple[float, float]] = []
     for number, (x, kind, words) in enumerate(wanted):

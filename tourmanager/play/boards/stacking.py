@@ -115,7 +115,7 @@ def place_labels(stacks: tuple[Stack, ...], layout: RoadLayout) -> tuple[Label, 
             (
                 label
                 for words in stack.stand.labels
-                if (label := _placed(words, stack, stacks, found, layout))
+                if (label := _place_label(words, stack, stacks, found, layout))
             ),
             None,
         )
@@ -124,7 +124,7 @@ def place_labels(stacks: tuple[Stack, ...], layout: RoadLayout) -> tuple[Label, 
     return tuple(found)
 
 
-def _placed(
+def _place_label(
     words: str, stack: Stack, stacks: Sequence[Stack], found: Sequence[Label], layout: RoadLayout
 ) -> Label | None:
     half = len(words) * layout.letter / 2

@@ -90,7 +90,7 @@ def answer(
     the end of the turn, wherever nothing more is to be decided. Raises Stale, Refused.
     """
     with open_ride(ride) as (now, where):
-        if _known(now, token, seat, text):
+        if _was_sent_before(now, token, seat, text):
             return now
         check_open(now)
         _check_base(now, where, seat, base)
@@ -118,7 +118,7 @@ def throw(
         raise Refused(THROWS_ITSELF)
     with open_ride(ride) as (now, where):
         text = write_draw(draw, where.game.pending(where.state).throw)
-        if _known(now, token, CHANCE, text):
+        if _was_sent_before(now, token, CHANCE, text):
             return now
         check_open(now)
         if base != where.seq:
@@ -369,7 +369,7 @@ def take_back_from(
     step_chain.append(ride, [step])
 
 
-def _known(ride: Ride, token: str, who: Seat, text: str) -> bool:
+def _was_sent_before(ride: Ride, token: str, who: Seat, text: str) -> bool:
     """Return True if the same was sent before: then it counts once, and is answered with the
     present position.
     """

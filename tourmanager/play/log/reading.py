@@ -65,7 +65,7 @@ def replay_rows(ride: Ride, rows: Sequence[Row], until: int | None = None) -> Po
     return at
 
 
-_kept: OrderedDict[tuple[str, int], Position] = OrderedDict()
+_cache: OrderedDict[tuple[str, int], Position] = OrderedDict()
 _lock = Lock()
 
 
@@ -79,7 +79,7 @@ def last_position(ride: Ride, last_seq: int | None = None) -> Position:
             or 0
         )
     with _lock:
-        at = _kept.get((ride.slug, last_seq))
+        at = _cache.get((ride.slug, last_seq))
     if at is None:
         at = replay_rows(ride, rows_of(ride))
         cache_position(ride, at)
@@ -89,7 +89,7 @@ def last_position(ride: Ride, last_seq: int | None = None) -> Position:
 def cache_position(ride: Ride, at: Position) -> None:
     """Cache a position, of steps that are on the disk."""
     with _lock:
-        _kept[ride.slug, at.seq] = at
-        _kept.move_to_end((ride.slug, at.seq))
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        _cache[ride.slug, at.seq] = at
+        _cache.move_to_end((ride.slug, at.seq))
+        while len(_cache) > KEPT:
+            _cache.popitem(last=False)

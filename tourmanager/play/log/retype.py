@@ -55,7 +55,7 @@ def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str =
             raise loop.Stale(str(screen_of(now.game).table_words.too_late))
         loop.take_back_from(now, wrong, where.seq + 1, token, at, by_name)
         again = replay_rows(now, rows_of(now))
-        for said in _kept(where, wrong):
+        for said in _choices_of_others(where, wrong):
             loop.say_again(now, again, said, at)
         loop.play_on(now, again, at)
         note_change(now, RideSeat.objects.get(ride=now, number=wrong.who), "retyped", "")
@@ -63,7 +63,7 @@ def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str =
         return now
 
 
-def _kept(where: Position, wrong: Said) -> list[Said]:
+def _choices_of_others(where: Position, wrong: Said) -> list[Said]:
     """Return what others had chosen before everybody saw it."""
     shown = next(
         (line.seq for line in where.lines if line.seq >= wrong.seq and line.seat < 0), where.seq

@@ -60,11 +60,11 @@ def earlier_rides(stage: Stage) -> list[EarlierRide]:
     found = []
     for ride in rides_without_result(stage):
         over = ride.state == Ride.State.OVER
-        found.append(EarlierRide(ride, over, ride.closed_by, ride.ended_at, _reached(ride)))
+        found.append(EarlierRide(ride, over, ride.closed_by, ride.ended_at, _say_how_far(ride)))
     return found
 
 
-def _reached(ride: Ride) -> str:
+def _say_how_far(ride: Ride) -> str:
     try:
         where = last_position(ride)
     except Refused:  # its log is of rules that this server has no more

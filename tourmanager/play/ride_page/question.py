@@ -99,7 +99,7 @@ def _question_for_seat(
         return replace(all_see, seat=seat, curtain=True)
     passes = screen_of(ride.game).passes
     options = _options(ride, where, seat.number, passes)
-    return _arranged(replace(all_see, seat=seat), options, passes)
+    return _arrange(replace(all_see, seat=seat), options, passes)
 
 
 def _question_for_all(
@@ -119,7 +119,7 @@ def _question_for_all(
     )
 
 
-def _arranged(
+def _arrange(
     question: SeatQuestion, options: Sequence[Option], passes: Collection[str]
 ) -> SeatQuestion:
     """Arrange the answers as the page shows them: to pass, as usual, rider by rider, or narrowed

@@ -28,7 +28,7 @@ from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 
-def _opened(request: HtmxRequest) -> int:
+def _opened_at(request: HtmxRequest) -> int:
     text = request.GET.get("open", "") or request.POST.get("open", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
 
@@ -38,7 +38,7 @@ def _zoom(request: HtmxRequest) -> str:
     return zoom if zoom in ZOOMS else "race"
 
 
-def _shown(
+def _show(
     request: HtmxRequest,
     ride: Ride,
     seats: list[RideSeat],
@@ -50,7 +50,7 @@ def _shown(
     where = last_position(ride)
     runner.look_after(ride, where, timezone.now())
     context = context_of(
-        ride, seats, device, where, opened=_opened(request), zoom=_zoom(request), **more
+        ride, seats, device, where, opened=_opened_at(request), zoom=_zoom(request), **more
     )
     if request.htmx:
         return render(request, "play/_ride.html", context, status=status)
@@ -64,16 +64,16 @@ def ride(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     if request.htmx and (answer := unchanged(request, seen_of(ride, device))):
         runner.look_after(ride, last_position(ride), timezone.now())
         return answer
-    return _shown(request, ride, seats, device)
+    return _show(request, ride, seats, device)
 
 
 def _after(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     if not request.htmx:
         return redirect(ride)
-    return _shown(request, ride, seats, device)
+    return _show(request, ride, seats, device)
 
 
-def _refused(
+def _refuse(
     request: HtmxRequest,
     ride: Ride,
     seats: list[RideSeat],
@@ -92,7 +92,7 @@ def _refused(
         where = last_position(now)
         question = where.game.question(where.state, where.titles)
         words = f"{words} {question.words}" + (f" (rule {question.rule})" if question.rule else "")
-    return _shown(
+    return _show(
         request,
         now,
         seats,
@@ -106,7 +106,7 @@ def _refused(
 def _unreadable(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device, why: str, **more: Any
 ) -> HttpResponse:
-    return _shown(request, ride, seats, device, 400, trouble=why, **more)
+    return _show(request, ride, seats, device, 400, trouble=why, **more)
 
 
 @page("play:answer")
@@ -116,7 +116,7 @@ def answer(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devi
         return _unreadable(request, ride, seats, device, form.why())
     data = form.cleaned_data
     if data["seat"] not in device.seats:
-        return _shown(
+        return _show(
             request,
             ride,
             seats,
@@ -137,7 +137,7 @@ def answer(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devi
             as_usual=form.as_usual,
         )
     except Refused as refusal:
-        return _refused(request, ride, seats, device, refusal)
+        return _refuse(request, ride, seats, device, refusal)
     return _after(request, now, seats, device)
 
 
@@ -148,12 +148,12 @@ def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     if not form.is_valid():
         return _unreadable(request, ride, seats, device, form.why())
     if ride.throws_itself:  # what its next draw could be is nobody's to ask
-        return _refused(request, ride, seats, device, Refused(loop.THROWS_ITSELF))
+        return _refuse(request, ride, seats, device, Refused(loop.THROWS_ITSELF))
     where = last_position(ride)
     throw = where.game.pending(where.state).throw
     values = form.values()
     if throw is None or form.cleaned_data["base"] != where.seq:
-        return _refused(
+        return _refuse(
             request,
             ride,
             seats,
@@ -161,9 +161,9 @@ def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
             Stale(_("The stage has gone on since this page was drawn: here is what is asked now.")),
         )
     if wrong := throw.explain_fault(values):
-        return _refused(request, ride, seats, device, Refused(wrong), form.before())
+        return _refuse(request, ride, seats, device, Refused(wrong), form.before())
     if throw.missing(values):
-        return _shown(request, ride, seats, device, thrown=values)
+        return _show(request, ride, seats, device, thrown=values)
     try:
         now = loop.throw(
             ride=ride,
@@ -174,7 +174,7 @@ def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
             by_name=device.name,
         )
     except Refused as refusal:
-        return _refused(request, ride, seats, device, refusal)
+        return _refuse(request, ride, seats, device, refusal)
     return _after(request, now, seats, device)
 
 
@@ -215,7 +215,7 @@ def _back(
             ride=ride, seq=data["seq"], token=data["token"], at=timezone.now(), by_name=device.name
         )
     except Refused as refusal:
-        return _refused(request, ride, seats, device, refusal)
+        return _refuse(request, ride, seats, device, refusal)
     return _after(request, now, seats, device)
 
 

@@ -61,7 +61,7 @@ def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -
     """
     player = player[:40]
     with transaction.atomic():
-        ride, now = _changed(seat)
+        ride, now = _lock(seat)
         if ride.state not in Ride.UNDER_WAY:
             raise SeatRefused(_("The stage is over, so no seat can be taken."))
         if now.key != seat.key:
@@ -86,7 +86,7 @@ def _has_to_agree(ride: Ride, seat: RideSeat, *, own: bool) -> bool:
 def leave_seat(seat: RideSeat, bot: str, at: datetime) -> None:
     """Let a bot play for a player who leaves; they can come back by the link."""
     with transaction.atomic():
-        ride, now = _changed(seat)
+        ride, now = _lock(seat)
         note_change(ride, now, BOT, "", how="left", at=at)
         _save(now, kind=BOT, bot=bot, held_by=_holder(now), sealed_at=last_step(ride))
 
@@ -106,7 +106,7 @@ def change_seat(
     Returns False if its player has to agree first and has been asked. Raises SeatRefused.
     """
     with transaction.atomic():
-        ride, now = _changed(seat)
+        ride, now = _lock(seat)
         if ride.state not in Ride.UNDER_WAY:
             raise SeatRefused(_("The stage is over, so its seats cannot change."))
         if kind == now.kind:
@@ -131,7 +131,7 @@ def agree(seat: RideSeat, wish_key: str, at: datetime) -> None:
     Agreeing to one person is not agreeing to another who asked meanwhile.
     """
     with transaction.atomic():
-        ride, now = _changed(seat)
+        ride, now = _lock(seat)
         if wish := _wish(ride, now, wish_key):
             _give(ride, now, (wish["kind"], now.bot, wish["player"]), "agreed", wish["by"], at)
 
@@ -139,7 +139,7 @@ def agree(seat: RideSeat, wish_key: str, at: datetime) -> None:
 def refuse(seat: RideSeat, wish_key: str, at: datetime) -> None:
     """Keep the seat with its player, and announce that somebody asked for it."""
     with transaction.atomic():
-        ride, now = _changed(seat)
+        ride, now = _lock(seat)
         if wish := _wish(ride, now, wish_key):
             by, via = wish["by"], wish.get("via", "")
             note_change(ride, now, "kept", "", how="refused", by=by, via=via, at=at)
@@ -205,7 +205,7 @@ def _save(seat: RideSeat, **changes: Any) -> None:
     RideSeat.objects.filter(pk=seat.pk).update(**whole)
 
 
-def _changed(seat: RideSeat) -> tuple[Ride, RideSeat]:
+def _lock(seat: RideSeat) -> tuple[Ride, RideSeat]:
     """Lock the ride and read it and the seat again."""
     Ride.objects.filter(pk=seat.ride_id).update(revision=F("revision") + 1)
     return Ride.objects.get(pk=seat.ride_id), RideSeat.objects.get(pk=seat.pk)

@@ -161,7 +161,7 @@ def read(content: bytes) -> TourFile[Plan]:
             _("This is no tour exported by Tour Manager: it does not say that it is one.")
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise TourFileRefused(_broken(error)) from None
+        raise TourFileRefused(_say_broken(error)) from None
     _check_header(header)
     game = header.game or first_game()
     decoder = _decoder(game)
@@ -213,7 +213,7 @@ def _decoder(game: str) -> msgspec.json.Decoder[TourFile[Any]]:
         ) from None
 
 
-def _broken(error: Exception) -> str:
+def _say_broken(error: Exception) -> str:
     if "truncated" in str(error):
         return _(
             "The file breaks off in the middle: it was not copied or downloaded "

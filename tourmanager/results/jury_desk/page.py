@@ -120,7 +120,7 @@ class JuryPage:
             PenaltyRow(
                 number,
                 penalty.who if penalty.who in self.marks else "",
-                self._called(penalty.who),
+                self._name_of(penalty.who),
                 self.describe_penalty(penalty),
                 penalty.reason,
                 penalty.cancelled,
@@ -132,12 +132,12 @@ class JuryPage:
     def awards(self) -> list[AwardRow]:
         """Return the awards of the stage, one row for each rider who has one."""
         return [
-            AwardRow(name, rider, self._called(rider))
+            AwardRow(name, rider, self._name_of(rider))
             for name, riders in self.sheet.jury.awards.items()
             for rider in riders
         ]
 
-    def _called(self, who: str) -> str:
+    def _name_of(self, who: str) -> str:
         called = self.names.get(who, who)
         if who not in self.marks or called.startswith(self.marks[who].name):
             return called

@@ -64,12 +64,12 @@ def _page(
     if who and who not in reading.frame.riders:
         raise Http404
     if request.method != "POST":
-        return _shown(request, reading, who, kinds)
+        return _show(request, reading, who, kinds)
     kind = next((kind for kind in kinds if kind.do == request.POST.get("do")), None)
     form = kind(request.POST, reading=reading, who=who) if kind else None
     if form is None or not form.is_valid():
         torn = form is None or form.torn
-        return _shown(
+        return _show(
             request,
             reading,
             who,
@@ -82,7 +82,7 @@ def _page(
         return _carried_out(request, reading, who, form)
     except EntryRefused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
-        return _shown(
+        return _show(
             request,
             read_stage(stage_of(request, stage.tour.slug, number=stage.number)),
             who,
@@ -121,7 +121,7 @@ def _to(stage: Stage, who: str) -> HttpResponse:
     )
 
 
-def _shown(
+def _show(
     request: HttpRequest,
     reading: StageReading,
     who: str,
@@ -261,7 +261,7 @@ def amend_stage(request: HttpRequest, stage: Stage) -> HttpResponseBase:
     who = request.POST.get("who", "")[:4]
     form = AmendForm(request.POST)
     if not form.is_valid():
-        return _refused(request, stage, str(TORN), 422)
+        return _refuse(request, stage, str(TORN), 422)
     data = form.cleaned_data
     try:
         amend(
@@ -285,7 +285,7 @@ def amend_stage(request: HttpRequest, stage: Stage) -> HttpResponseBase:
             409 if isinstance(refused, Conflict) else 422,
         )
     except EntryRefused as refused:
-        return _refused(request, stage, str(refused), 422)
+        return _refuse(request, stage, str(refused), 422)
     words = (
         "corrected and ended again. All later standings have been recalculated. The stage is"
         " provisional now."
@@ -311,11 +311,11 @@ def _look_again(
             raise EntryRefused(refusal)
         return _preview(request, read_stage(now), who, bodies, client, refusal, status)
     except EntryRefused as again:
-        return _refused(request, now, str(again), status)
+        return _refuse(request, now, str(again), status)
 
 
-def _refused(request: HttpRequest, stage: Stage, words: str, status: int) -> HttpResponse:
-    return _shown(
+def _refuse(request: HttpRequest, stage: Stage, words: str, status: int) -> HttpResponse:
+    return _show(
         request,
         read_stage(stage),
         "",

@@ -109,8 +109,8 @@ def list_changes(
         told.append(ChangedSection("Jerseys", lines))
     for stage, rows in groupby(found.arrivals, key=lambda row: row.stage):
         lines = [
-            f"{field.in_full(row.rider)}: {_placed(row.place_before, row.seconds_before)} →"
-            f" {_placed(row.place_after, row.seconds_after)}"
+            f"{field.in_full(row.rider)}: {_say_place(row.place_before, row.seconds_before)} →"
+            f" {_say_place(row.place_after, row.seconds_after)}"
             for row in rows
         ]
         told.append(
@@ -136,7 +136,7 @@ def list_changes(
     return told
 
 
-def _placed(place: int | None, seconds: int | None) -> str:
+def _say_place(place: int | None, seconds: int | None) -> str:
     return (
         "not in the result"
         if place is None or seconds is None
@@ -210,15 +210,15 @@ def _out_and_riding(
     number: int,
 ) -> Iterator[str]:
     for rider in sorted(out):
-        if riding := [result.number for result in later if rider in _arrived(result)]:
+        if riding := [result.number for result in later if rider in _riders_who_arrived(result)]:
             name = field.in_full(rider)
             yield lose_the_result(riding, labels, name, f"stage {labels[number]}")
 
 
 def _is_in(result: StageResult, rider: str) -> bool:
     """True if a rider arrived in a stage or was out in it."""
-    return rider in _arrived(result) or rider in result.out
+    return rider in _riders_who_arrived(result) or rider in result.out
 
 
-def _arrived(result: StageResult) -> set[str]:
+def _riders_who_arrived(result: StageResult) -> set[str]:
     return {arrival.rider for arrival in result.arrivals}

@@ -65,7 +65,7 @@ def _arrival_differences(
     kept: StageResult, logged: StageResult, names: Mapping[str, str]
 ) -> Iterator[str]:
     """Compare the arrivals, up to the first place that differs."""
-    for place, (was, is_now) in enumerate(_paired(kept.arrivals, logged.arrivals), start=1):
+    for place, (was, is_now) in enumerate(_pair(kept.arrivals, logged.arrivals), start=1):
         if was != is_now:
             yield _(
                 "place %(place)s of the arrivals is kept as %(stored)s, the log says %(logged)s."
@@ -81,7 +81,7 @@ def _line_differences(
     kept: StageResult, logged: StageResult, names: Mapping[str, str]
 ) -> Iterator[str]:
     """Compare the passages of each line and their points."""
-    for was, is_now in _paired(kept.passages, logged.passages):
+    for was, is_now in _pair(kept.passages, logged.passages):
         named = is_now or was
         if was != is_now and named is not None:
             yield _("%(line)s is kept as %(stored)s, the log says %(logged)s.") % {
@@ -94,7 +94,7 @@ def _line_differences(
 def _passage(passage: Passage | None, names: Mapping[str, str]) -> str:
     if passage is None:
         return _("no such line")
-    return _named(passage.riders, names) + _paid(passage.paid)
+    return _join_names(passage.riders, names) + _say_points(passage.paid)
 
 
 def _rider_differences(
@@ -103,7 +103,7 @@ def _rider_differences(
     """Compare who is out of the race and why, and the penalties."""
     out = None
     if kept.out != logged.out:
-        out = _named(kept.out, names), _named(logged.out, names)
+        out = _join_names(kept.out, names), _join_names(logged.out, names)
     elif kept.statuses != logged.statuses:
         out = _statuses(kept, names), _statuses(logged, names)
     if out is not None:
@@ -111,7 +111,7 @@ def _rider_differences(
             "stored": out[0],
             "logged": out[1],
         }
-    for number, (had, has) in enumerate(_paired(kept.penalties, logged.penalties), start=1):
+    for number, (had, has) in enumerate(_pair(kept.penalties, logged.penalties), start=1):
         if had != has:
             yield _("penalty %(number)s is kept as %(stored)s, the log says %(logged)s.") % {
                 "number": number,
@@ -139,7 +139,7 @@ def _arrival(arrival: Arrival | None, names: Mapping[str, str]) -> str:
     return " ".join(words)
 
 
-def _paid(paid: Sequence[int]) -> str:
+def _say_points(paid: Sequence[int]) -> str:
     return f" with {', '.join(map(str, paid))} points" if paid else ""
 
 
@@ -168,11 +168,11 @@ def _penalty(penalty: Penalty | None, names: Mapping[str, str]) -> str:
     )
 
 
-def _named(riders: Sequence[str], names: Mapping[str, str]) -> str:
+def _join_names(riders: Sequence[str], names: Mapping[str, str]) -> str:
     return ", ".join(names.get(rider, rider) for rider in riders) or "nobody"
 
 
-def _paired(one: Sequence[T], other: Sequence[T]) -> list[tuple[T | None, T | None]]:
+def _pair(one: Sequence[T], other: Sequence[T]) -> list[tuple[T | None, T | None]]:
     length = max(len(one), len(other))
     return list(
         zip(

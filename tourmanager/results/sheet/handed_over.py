@@ -55,17 +55,17 @@ def _passages(sheet: CoreSheet) -> tuple[Passage, ...]:
             "",
             line.category,
             tuple(sheet.lines[line.key]),
-            *_paid(given.get(line.key)),
+            *_read_points(given.get(line.key)),
         )
         for line in sheet.frame.lines.values()
     ]
     others = [
-        Passage(line.key, own_name(line.label), line.category, line.riders, *_paid(line))
+        Passage(line.key, own_name(line.label), line.category, line.riders, *_read_points(line))
         for line in given.values()
         if line.key not in sheet.frame.lines
     ]
     return (*of_course, *others)
 
 
-def _paid(line: GivenLine | None) -> tuple[tuple[int, ...], str]:
+def _read_points(line: GivenLine | None) -> tuple[tuple[int, ...], str]:
     return (line.paid, line.classification) if line else ((), "")

@@ -25,7 +25,7 @@ def history(request: HttpRequest, shown: Stage) -> HttpResponseBase:
         "stage": shown,
         "tab": "stage",
         "rows": _rows(reading),
-        "imported": _imported(reading),
+        "imported": _list_imports(reading),
     }
     return render(request, "results/history.html", context)
 
@@ -46,7 +46,7 @@ def _rows(reading: StageReading) -> list[dict[str, Any]]:
     ]
 
 
-def _imported(reading: StageReading) -> list[dict[str, str]]:
+def _list_imports(reading: StageReading) -> list[dict[str, str]]:
     """List which steps came from which file."""
     steps: dict[int, list[int]] = {}
     for entry in reading.entries:

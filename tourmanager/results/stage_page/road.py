@@ -15,7 +15,7 @@ from tourmanager.tours.profile.layout import ProfileLine
 from tourmanager.tours.templatetags.profile import profile
 
 KEPT = 500
-_drawn: dict[tuple[object, ...], SafeString] = {}
+_cache: dict[tuple[object, ...], SafeString] = {}
 
 
 def draw_road(stage: Stage, board: StageBoard, size: str = "strip") -> SafeString:
@@ -30,11 +30,11 @@ def draw_road(stage: Stage, board: StageBoard, size: str = "strip") -> SafeStrin
         )
     )
     key = (size, stage.length, stage.kind_of_road, signs)
-    if key not in _drawn:
-        if len(_drawn) >= KEPT:
-            _drawn.clear()
-        _drawn[key] = render_to_string("tours/_profile.html", profile(stage, signs, size))
-    return _drawn[key]
+    if key not in _cache:
+        if len(_cache) >= KEPT:
+            _cache.clear()
+        _cache[key] = render_to_string("tours/_profile.html", profile(stage, signs, size))
+    return _cache[key]
 
 
 def _signs(board: StageBoard, length: int, *, links: bool, open_too: bool) -> list[ProfileLine]:

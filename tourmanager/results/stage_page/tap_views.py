@@ -34,7 +34,7 @@ def tap(request: HttpRequest, shown: Stage) -> HttpResponseBase:
     form = TapForm(request.POST)
     line, unit = request.POST.get("line", "")[:10], number_of(request.POST.get("unit"))
     if not form.is_valid():
-        return _refused(request, shown, form.why(), 400, line, unit)
+        return _refuse(request, shown, form.why(), 400, line, unit)
     data = form.cleaned_data
     if data["epoch"] and data["epoch"] != epoch_of(shown):
         return stop_page(request, HISTORY)
@@ -53,13 +53,13 @@ def tap(request: HttpRequest, shown: Stage) -> HttpResponseBase:
     except OtherHistory:
         return stop_page(request, HISTORY)
     except Conflict as conflict:
-        return _refused(request, shown, str(conflict), 409, line, unit)
+        return _refuse(request, shown, str(conflict), 409, line, unit)
     except EntryRefused as refused:
-        return _refused(request, shown, str(refused), 422, line, unit)
-    return _recorded(request, shown, recorded, data["body"], line, unit)
+        return _refuse(request, shown, str(refused), 422, line, unit)
+    return _answer_recorded(request, shown, recorded, data["body"], line, unit)
 
 
-def _recorded(
+def _answer_recorded(
     request: HttpRequest,
     shown: Stage,
     recorded: Recorded,
@@ -82,7 +82,7 @@ def _recorded(
     return response
 
 
-def _refused(
+def _refuse(
     request: HttpRequest,
     shown: Stage,
     words: str,

@@ -228,10 +228,10 @@ def end(request: HttpRequest, shown: Stage) -> HttpResponseBase:
     except EntryRefused as refused:
         messages.error(request, str(refused))
         return redirect(shown)
-    return _ended(request, recorded, corrected)
+    return _answer_ended(request, recorded, corrected)
 
 
-def _ended(request: HttpRequest, recorded: Recorded, corrected: bool) -> HttpResponse:
+def _answer_ended(request: HttpRequest, recorded: Recorded, corrected: bool) -> HttpResponse:
     stage = recorded.reading.stage
     if corrected:
         messages.success(

@@ -34,7 +34,7 @@ def drop_rest_days(stages: Sequence[Day]) -> list[Day]:
 
 def labels(stages: Sequence[PlannedDay]) -> list[str]:
     """Return what each stage is called behind the word, "" for rest days."""
-    return [label for _, label in _counted(stages)]
+    return [label for _, label in _name_by_counting(stages)]
 
 
 def titles(stages: Sequence[PlannedDay]) -> list[str]:
@@ -45,7 +45,7 @@ def titles(stages: Sequence[PlannedDay]) -> list[str]:
 def drop_plain_labels(stages: Sequence[Day]) -> list[Day]:
     """Return copies without the labels that say no more than counting does."""
     found = [copy.copy(stage) for stage in stages]
-    for stage, (counted, _) in zip(found, _counted(stages), strict=True):
+    for stage, (counted, _) in zip(found, _name_by_counting(stages), strict=True):
         if stage.label == counted:
             stage.label = ""
     return found
@@ -97,7 +97,7 @@ def _name_problems(stage: PlannedDay) -> Iterator[PlanProblem]:
         )
 
 
-def _counted(stages: Sequence[PlannedDay]) -> Iterator[tuple[str, str]]:
+def _name_by_counting(stages: Sequence[PlannedDay]) -> Iterator[tuple[str, str]]:
     """Yield the name that counting alone gives each stage, and its actual name."""
     number = 0
     for stage in stages:

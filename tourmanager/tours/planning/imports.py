@@ -29,14 +29,14 @@ def source_words(tour: Tour, number: int) -> str:
         return ""
     first, last = tour.imports[number - 1], tour.imports[-1]
     if number == len(tour.imports):
-        return _("according to the file %(imported)s") % {"imported": _imported(last)}
+        return _("according to the file %(imported)s") % {"imported": _say_import(last)}
     return _("according to the file %(imported)s, which came from a file %(first)s") % {
-        "imported": _imported(last),
-        "first": _imported(first),
+        "imported": _say_import(last),
+        "first": _say_import(first),
     }
 
 
-def _imported(each: dict[str, str]) -> str:
+def _say_import(each: dict[str, str]) -> str:
     at = timezone.localtime(datetime.fromisoformat(each["at"]))
     sentence = _("imported by %(who)s on %(time)s") if each["by"] else _("imported on %(time)s")
     return sentence % {"who": each["by"], "time": date_format(at, "j F Y, H:i")}

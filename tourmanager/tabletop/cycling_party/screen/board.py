@@ -200,7 +200,7 @@ def _limits(laid: Course) -> list[tuple[int, str]]:
     return limits
 
 
-def _called(group: RiderGroup) -> tuple[str, ...]:
+def _names_by_length(group: RiderGroup) -> tuple[str, ...]:
     """Return the names of a group, in words that get shorter; the last says only whose turn it
     is.
     """
@@ -246,5 +246,5 @@ def _riders_to_draw(
         groups={
             rider.mark.code: number for number, group in enumerate(groups) for rider in group.riders
         },
-        names=[_called(group) for group in groups],
+        names=[_names_by_length(group) for group in groups],
     )

@@ -78,7 +78,7 @@ def groups_of(
 ) -> tuple[RiderGroup, ...]:
     """Return all riders on the road in groups, the most advanced first."""
     units = sorted(
-        _together([*_waiting(view), *_moved(view, laid)]),
+        _together([*_waiting(view), *_units_after_throws(view, laid)]),
         key=lambda unit: (-unit[1][0], -unit[1][-1]),
     )
     movers = tuple(view["units"][0]["riders"]) if view["units"] and view["turn"] else ()
@@ -109,7 +109,7 @@ def _waiting(view: Mapping[str, Any]) -> list[Unit]:
     ]
 
 
-def _moved(view: Mapping[str, Any], laid: Course) -> list[Unit]:
+def _units_after_throws(view: Mapping[str, Any], laid: Course) -> list[Unit]:
     """Return riders who have thrown in this turn, where they now stand."""
     waiting = {rider for unit in view["units"] for rider in unit["riders"]}
     road = [0] * (laid.end + 1)

@@ -73,7 +73,7 @@ def set_up(where: Position, look: Look) -> BoardSheet | None:
         return None
     given, course = msgspec.convert(told, Situation), cast(State, where.state).course
     seats = range(course.seats)
-    kinds = [kind for kind in KINDS if any(_held(course, seat, kind) for seat in seats)]
+    kinds = [kind for kind in KINDS if any(_count_held(course, seat, kind) for seat in seats)]
 
     def marks(riders: Iterable[str]) -> list[Mark]:
         return [look.riders[rider] for rider in riders]
@@ -141,12 +141,12 @@ def _team(course: Course, given: Situation, look: Look, seat: int, kinds: list[s
     ]
     return TeamLeft(
         look.teams[team],
-        [_held(course, seat, kind) - getattr(used, kind) for kind in kinds],
+        [_count_held(course, seat, kind) - getattr(used, kind) for kind in kinds],
         doubles,
     )
 
 
-def _held(course: Course, seat: int, kind: str) -> int:
+def _count_held(course: Course, seat: int, kind: str) -> int:
     held = {
         "bottle": course.bottles,
         "sprint": course.sprints,

@@ -155,12 +155,12 @@ def plan_of(tour: Tour) -> TourPlan:
         options=dict(tour.options),
         scheme=tour.scheme,
         seed=tour.seed,
-        rules=_changed(tour),
+        rules=_scheme_if_changed(tour),
         second_person=tour.second_person,
     )
 
 
-def _changed(tour: Tour) -> dict[str, Any] | None:
+def _scheme_if_changed(tour: Tour) -> dict[str, Any] | None:
     """Return the tour's scheme if it differs from the one that ships in more than the points of the
     players.
     """

@@ -83,10 +83,10 @@ class Advantages:
             _("%(team)s: unused mountain attacks are lost, as %(leader)s is out of the race.")
             % {"team": self.field.by_letter[team].name, "leader": self.sheet.name(leader)}
             for team, leader in self.game.frame.leaders.items()
-            if self.game.are_lost(team, MOUNTAIN_ATTACK) and self._unused(team)
+            if self.game.are_lost(team, MOUNTAIN_ATTACK) and self._count_unused(team)
         ]
 
-    def _unused(self, team: str) -> int:
+    def _count_unused(self, team: str) -> int:
         used = self.game.used.get(team, {}).get(MOUNTAIN_ATTACK, 0)
         return self.game.frame.count_unused(team, MOUNTAIN_ATTACK) - used
 

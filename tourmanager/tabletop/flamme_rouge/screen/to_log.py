@@ -79,14 +79,14 @@ def _extras_in_codes(extras: FlammeRougeExtras, code: Callable[[str], str]) -> F
     return msgspec.structs.replace(
         extras,
         bunches=tuple(
-            msgspec.structs.replace(bunch, squares=_renamed(bunch.squares, code))
+            msgspec.structs.replace(bunch, squares=_rename(bunch.squares, code))
             for bunch in extras.bunches
         ),
-        left=_renamed(extras.left, code),
+        left=_rename(extras.left, code),
     )
 
 
-def _renamed(counts: Mapping[str, int], code: Callable[[str], str]) -> dict[str, int]:
+def _rename(counts: Mapping[str, int], code: Callable[[str], str]) -> dict[str, int]:
     return {code(rider): count for rider, count in counts.items()}
 
 

@@ -80,7 +80,7 @@ def before_stage(reading: StageReading) -> Before:
     return Before(
         first=not reading.before,
         order=_order(reading, carried),
-        tired=_tired(reading, carried, with_hand, marks),
+        tired=_list_tired(reading, carried, with_hand, marks),
         leader=next(
             (
                 marks[code]
@@ -109,7 +109,7 @@ def _order(reading: StageReading, carried: Carried) -> list[Placing]:
         else {}
     )
     name = field.scheme.manager_points.name.lower()
-    words = {letter: _counted(points.get(letter, 0), name) for letter in field.by_letter} | {
+    words = {letter: _say_count(points.get(letter, 0), name) for letter in field.by_letter} | {
         letter: _of_dummy(kind, field.by_letter[letter].name)
         for letter, kind in field.dummies.items()
     }
@@ -124,15 +124,15 @@ def _of_dummy(kind: str, called: str) -> str:
     return str(words) if called.startswith(name) else f"{name}: {words}"
 
 
-def _counted(number: int, name: str) -> str:
+def _say_count(number: int, name: str) -> str:
     return f"{number} {name.removesuffix('s') if number == 1 else name}"
 
 
-def _tired(
+def _list_tired(
     reading: StageReading, carried: Carried, riders: Sequence[str], marks: dict[str, Mark]
 ) -> list[Tired]:
     if not reading.before:
-        return _handicapped(reading, riders, marks)
+        return _list_handicaps(reading, riders, marks)
     had = extras_of(reading.ended.results[len(reading.before) - 1]).exhaustion
     found = []
     for code in riders:
@@ -153,7 +153,7 @@ def _tired(
     return found
 
 
-def _handicapped(
+def _list_handicaps(
     reading: StageReading, riders: Sequence[str], marks: dict[str, Mark]
 ) -> list[Tired]:
     """Return the handicap of the first stage, where one was agreed (FR-040)."""

@@ -55,7 +55,7 @@ def draw_ground(panel: Panel, signs: tuple[TileSign, ...]) -> str:
             *_signs(panel, signs),
             *draw_words(
                 [
-                    *_said(panel, signs),
+                    *_words_of_signs(panel, signs),
                     *_limits(panel, squares),
                     *_numbers(panel, squares),
                     *_names(panel, squares),
@@ -276,7 +276,7 @@ def _signs(panel: Panel, signs: Sequence[TileSign]) -> Iterator[str]:
             yield f'<path class="tile-sign tile-sign-{sign.kind}" d="{d}"/>'
 
 
-def _said(panel: Panel, signs: Sequence[TileSign]) -> Iterator[Word]:
+def _words_of_signs(panel: Panel, signs: Sequence[TileSign]) -> Iterator[Word]:
     """Yield the words of signs beside the left end of the line, outwards, within the panel."""
     for sign, square, near in _lying(panel, signs):
         x, y = panel.on(square.at(0, -near - 0.2))

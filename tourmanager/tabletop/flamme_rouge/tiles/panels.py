@@ -79,26 +79,23 @@ def merge_stretches(wanted: Iterable[tuple[int, int]], end: int) -> list[tuple[i
 def lay_out_panels(
     codes: tuple[str, ...], stretches: Sequence[tuple[int, int]], layout: PanelLayout
 ) -> list[Panel]:
-    return [panel for first, last in stretches for panel in _fitted(codes, first, last, layout)]
+    return [panel for first, last in stretches for panel in _fit(codes, first, last, layout)]
 
 
 @lru_cache(maxsize=2048)
-def _fitted(
-    codes: tuple[str, ...], first: int, last: int, layout: PanelLayout
-) -> tuple[Panel, ...]:
+def _fit(codes: tuple[str, ...], first: int, last: int, layout: PanelLayout) -> tuple[Panel, ...]:
     """Return one panel, or several where it would be too small: cut between two tiles so that the
     smaller part is as large as can be.
     """
-    best = _turned(codes, first, last, 0, layout)
+    best = _turn(codes, first, last, 0, layout)
     for turn in TURNS[1:] if best.scale < layout.enough else ():
-        panel = _turned(codes, first, last, turn, layout)
+        panel = _turn(codes, first, last, turn, layout)
         if panel.scale > best.scale * (BETTER if best.turn == 0 else 1.001):
             best = panel
     if best.scale >= layout.least or not (cuts := list(_cuts(codes, first, last))):
         return (best,)
     parts = [
-        (*_fitted(codes, first, cut - 1, layout), *_fitted(codes, cut, last, layout))
-        for cut in cuts
+        (*_fit(codes, first, cut - 1, layout), *_fit(codes, cut, last, layout)) for cut in cuts
     ]
     return max(parts, key=lambda each: (-len(each), min(panel.scale for panel in each)))
 
@@ -113,7 +110,7 @@ def _cuts(codes: tuple[str, ...], first: int, last: int) -> Iterator[int]:
     )
 
 
-def _turned(codes: tuple[str, ...], first: int, last: int, turn: int, layout: PanelLayout) -> Panel:
+def _turn(codes: tuple[str, ...], first: int, last: int, turn: int, layout: PanelLayout) -> Panel:
     points = [
         point
         for square in lay_tiles(codes, turn)[first : last + 1]

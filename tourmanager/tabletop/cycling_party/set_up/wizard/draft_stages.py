@@ -157,7 +157,7 @@ def _say_kept(
                 "%(stages)s stay as you made them.",
                 len(stayed),
             )
-            % {"stages": _named(stayed)}
+            % {"stages": _name_stages(stayed)}
         )
     for old, new in moved.items():
         yield _("Stage %(old)s, which you changed, is stage %(new)s now.") % {
@@ -165,7 +165,9 @@ def _say_kept(
             "new": new + 1,
         }
     if dropped:
-        yield _("%(stages)s, which you changed, found no place.") % {"stages": _named(dropped)}
+        yield _("%(stages)s, which you changed, found no place.") % {
+            "stages": _name_stages(dropped)
+        }
 
 
 def _proposal(draft: TourDraft) -> list[DraftStage]:
@@ -202,7 +204,7 @@ def _number(stages: int) -> str:
     return "1 stage" if stages == 1 else f"{stages} stages"
 
 
-def _named(indexes: Sequence[int]) -> str:
+def _name_stages(indexes: Sequence[int]) -> str:
     *others, last = (str(index + 1) for index in indexes)
     return (
         _("Stages %(others)s and %(last)s") % {"others": ", ".join(others), "last": last}
@@ -219,7 +221,7 @@ def with_pass(plan: StagePlan) -> StagePlan:
     for category in ("third", "hill"):
         for gap in (model_tours.BETWEEN_PASSES, 1):
             if (start := _room(plan, lengths[category], gap)) is not None:
-                return _sorted(
+                return _sort(
                     msgspec.structs.replace(plan, passes=[*plan.passes, PassPlan(start, category)])
                 )
     return msgspec.structs.replace(
@@ -228,7 +230,7 @@ def with_pass(plan: StagePlan) -> StagePlan:
 
 
 def without_pass(plan: StagePlan, index: int) -> StagePlan:
-    return _sorted(
+    return _sort(
         msgspec.structs.replace(
             plan, passes=[item for at, item in enumerate(plan.passes) if at != index]
         )
@@ -251,18 +253,18 @@ def with_sprint(plan: StagePlan) -> StagePlan:
     km = next(
         (km for km in order if km not in taken and km not in mountain), max(1, plan.length - 1)
     )
-    return _sorted(msgspec.structs.replace(plan, sprints=[*plan.sprints, km]))
+    return _sort(msgspec.structs.replace(plan, sprints=[*plan.sprints, km]))
 
 
 def without_sprint(plan: StagePlan, index: int) -> StagePlan:
-    return _sorted(
+    return _sort(
         msgspec.structs.replace(
             plan, sprints=[km for at, km in enumerate(plan.sprints) if at != index]
         )
     )
 
 
-def _sorted(plan: StagePlan) -> StagePlan:
+def _sort(plan: StagePlan) -> StagePlan:
     """Sort passes and sprints in road order, as the profile shows them."""
     return msgspec.structs.replace(
         plan, passes=sorted(plan.passes, key=lambda item: item.start), sprints=sorted(plan.sprints)

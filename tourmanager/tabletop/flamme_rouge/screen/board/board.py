@@ -102,7 +102,7 @@ class FlammeRougeBoard(Board[FlammeRougeExtras]):
         boards, above = [], []
         for near, whole, strip in LAYOUTS:
             layout = whole if zoom == "road" else near
-            shown = list(_placed(_chosen(codes, people, laid, zoom, layout)))
+            shown = list(_place_panels(_chosen(codes, people, laid, zoom, layout)))
             boards.append(_safe(_sheet(shown, layout, laid, people, open_squares)))
             above.append(
                 draw_overview(
@@ -203,7 +203,7 @@ def _around(at: Mapping[str, int], laid: Course) -> list[tuple[int, int]]:
     return wanted
 
 
-def _placed(drawn: Sequence[Panel]) -> Iterator[PlacedPanel]:
+def _place_panels(drawn: Sequence[Panel]) -> Iterator[PlacedPanel]:
     down = 2.0
     for before, panel in pairwise([None, *drawn]):
         if panel is None:

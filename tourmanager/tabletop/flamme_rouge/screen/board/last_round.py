@@ -79,11 +79,11 @@ def last_round(lines: Sequence[CommentaryLine]) -> Happened | None:
     """Return the last round in which riders moved."""
     for told in reversed(list(split_into_rounds(lines))[-2:]):
         if any(line.kind == "moved" for line in told):
-            return _happened(told)
+            return _read_events(told)
     return None
 
 
-def _happened(told: Sequence[CommentaryLine]) -> Happened:
+def _read_events(told: Sequence[CommentaryLine]) -> Happened:
     of: dict[str, list[CommentaryLine]] = defaultdict(list)
     for line in told:
         of[line.kind].append(line)

@@ -117,8 +117,8 @@ def lists_of(
             holding(view, look, rider, mine) for rider in view["cards"] if rider in look.riders
         ),
         decks=tuple(deck_of(look, name, cards) for name, cards in view["decks"].items()),
-        arrived=_arrived(view, laid, look, mine, lines),
-        passed=tuple(_passed(laid, view, look, mine)),
+        arrived=_list_arrivals(view, laid, look, mine, lines),
+        passed=tuple(_list_passages(laid, view, look, mine)),
         bidders=tuple(_bidders(view, look, mine, find_bids(lines))),
         revealed=tuple(
             (_rider(look, rider, mine), face(view["cards"][rider]["revealed"]))
@@ -214,7 +214,7 @@ def _round(happened: Happened, look: Look, mine: Collection[str]) -> Round:
     )
 
 
-def _arrived(
+def _list_arrivals(
     view: Mapping[str, Any],
     laid: Course,
     look: Look,
@@ -241,7 +241,7 @@ def _arrived(
     return tuple(found)
 
 
-def _passed(
+def _list_passages(
     laid: Course, view: Mapping[str, Any], look: Look, mine: Collection[str]
 ) -> Iterator[BoardPassage]:
     for key, line in view["lines"].items():
