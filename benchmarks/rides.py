@@ -80,7 +80,7 @@ def measured(client: Client, rides: list[Ride]) -> tuple[list[float], list[float
             answers += timed(one, 1, warm=False)
 
         def opened(ride: Ride = ride) -> None:
-            reading._kept.clear()
+            reading._cache.clear()
             assert client.get(ride.get_absolute_url()).status_code == 200
 
         openings += timed(opened, 20)

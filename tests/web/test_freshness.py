@@ -12,7 +12,7 @@ from tests.following import version_of
 from tests.hostile import BACKEND
 from tests.play.rides import a_ride
 from tourmanager.play.seats.changes import leave_seat
-from tourmanager.web.freshness import asking, unchanged
+from tourmanager.web.freshness import answer_unchanged, asking
 from tourmanager.web.templatetags.freshness import follow
 
 ROOT = Path(settings.BASE_DIR)
@@ -43,7 +43,7 @@ def test_an_element_asks_every_so_often():
     ("query", "status"), [("seen=7", 204), ("seen=6", 0), ("seen=", 0), ("", 0)]
 )
 def test_what_is_shown_already_is_not_sent_again(query, status):
-    answer = unchanged(RequestFactory().get(f"/?{query}"), "7")
+    answer = answer_unchanged(RequestFactory().get(f"/?{query}"), "7")
     assert (answer.status_code if answer else 0) == status
 
 

@@ -29,7 +29,7 @@ from tourmanager.classifications.wearing import days_in_jerseys, jersey_history,
 from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, explain_figure
 from tourmanager.tours.models import REST, Tour
 from tourmanager.web.errors import error_page as trouble
-from tourmanager.web.freshness import unchanged
+from tourmanager.web.freshness import answer_unchanged
 from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
@@ -51,7 +51,7 @@ def race_page(
         asked = NOW if on_road else request.GET.get("stage")
         # before anything else is read: what changes meanwhile is seen the next time
         known = version_of_pages(tour, taps=asked == NOW)
-        if request.htmx and (answer := unchanged(request, known)):
+        if request.htmx and (answer := answer_unchanged(request, known)):
             return answer
         try:
             race = read_race(tour, asked)

@@ -13,14 +13,14 @@ from django.http import HttpRequest, HttpResponse
 SEEN = "seen"
 
 
-def seen(request: HttpRequest) -> str:
+def seen_version(request: HttpRequest) -> str:
     """Return the version that the page shows; "" where it does not say."""
     return request.GET.get("seen", "")
 
 
-def unchanged(request: HttpRequest, version: str) -> HttpResponse | None:
+def answer_unchanged(request: HttpRequest, version: str) -> HttpResponse | None:
     """Return the answer to a page that shows this version already; None where it does not."""
-    return nothing_new() if seen(request) == version else None
+    return nothing_new() if seen_version(request) == version else None
 
 
 def nothing_new() -> HttpResponse:

@@ -23,7 +23,7 @@ from tourmanager.play.ride_page.context import context_of, seen_of
 from tourmanager.play.ride_page.forms import AnswerForm, BackForm, DiceForm
 from tourmanager.play.seats.device import Device
 from tourmanager.play.talk import box as talk
-from tourmanager.web.freshness import unchanged
+from tourmanager.web.freshness import answer_unchanged
 from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
@@ -61,7 +61,7 @@ def _show(
 
 @page("play:ride")
 def ride(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    if request.htmx and (answer := unchanged(request, seen_of(ride, device))):
+    if request.htmx and (answer := answer_unchanged(request, seen_of(ride, device))):
         runner.look_after(ride, last_position(ride), timezone.now())
         return answer
     return _show(request, ride, seats, device)

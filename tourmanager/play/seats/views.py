@@ -30,7 +30,7 @@ from tourmanager.play.seats.changes import (
 )
 from tourmanager.play.seats.device import Device, holds_seat
 from tourmanager.play.start.seat_forms import sitter_choices
-from tourmanager.web.freshness import unchanged
+from tourmanager.web.freshness import answer_unchanged
 from tourmanager.web.guard import page
 from tourmanager.web.qr import qr_svg
 from tourmanager.web.requests import HtmxRequest
@@ -96,7 +96,7 @@ def join(
             return HttpResponseClientRefresh()  # a page that waited: the seat has a new link since
         raise Http404
     version = seen_of(ride, device)
-    if request.htmx and (answer := unchanged(request, version)):
+    if request.htmx and (answer := answer_unchanged(request, version)):
         return answer
     trouble = ""
     if request.method == "POST":

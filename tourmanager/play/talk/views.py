@@ -13,7 +13,7 @@ from tourmanager.play.ride_page.forms import TalkForm
 from tourmanager.play.seats.device import Device
 from tourmanager.play.talk import box as talks
 from tourmanager.play.talk.box import TalkRefused
-from tourmanager.web.freshness import unchanged
+from tourmanager.web.freshness import answer_unchanged
 from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
@@ -29,7 +29,7 @@ def talk(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     if not request.htmx:
         return redirect(ride)
     context = talks.context_of(ride, seats, device)
-    answer = unchanged(request, context["talk"]["seen"])
+    answer = answer_unchanged(request, context["talk"]["seen"])
     return answer or render(request, "play/_talk.html#lines", context)
 
 

@@ -17,7 +17,7 @@ class EntryBody(msgspec.Struct, frozen=True, tag_field="do", tag="", forbid_unkn
         """Say what was done, short, as the undo button and the log do."""
         raise NotImplementedError(type(self).__name__)
 
-    def unknown(self) -> str:
+    def explain_unknown(self) -> str:
         """Say that a game has no such entries."""
         return _("This game has no such entries.")
 

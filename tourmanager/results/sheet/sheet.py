@@ -110,7 +110,7 @@ class Sheet(CoreSheet):
             name = type(body).__name__
             raise TypeError(f"{name} acts on the log, not on the sheet")  # not shown
         if not isinstance(body, self.table.entries):
-            raise EntryRefused(body.unknown())
+            raise EntryRefused(body.explain_unknown())
         return self.game.apply(body)
 
     def _turn(self, body: e.Turn) -> str:

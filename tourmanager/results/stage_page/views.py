@@ -36,7 +36,7 @@ from tourmanager.results.stage_page.stopping import ACCOUNT, HISTORY, is_other_a
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage
 from tourmanager.web.access import DIRECTOR
-from tourmanager.web.freshness import seen, unchanged
+from tourmanager.web.freshness import answer_unchanged, seen_version
 from tourmanager.web.guard import demand, page
 from tourmanager.web.requests import HtmxRequest
 
@@ -70,9 +70,9 @@ def stage(request: HtmxRequest, shown: Stage) -> HttpResponse:
     part = request.GET.get("part") == "board"
     if part and (why := stop_reason(request, shown)):
         return stop_page(request, why)
-    if part and (answer := unchanged(request, _seen(shown))):
+    if part and (answer := answer_unchanged(request, _seen(shown))):
         return answer
-    if part and request.htmx and _other_page(seen(request), _seen(shown)):
+    if part and request.htmx and _other_page(seen_version(request), _seen(shown)):
         return HttpResponseClientRefresh()
     board = StageBoard(
         read_stage(shown),

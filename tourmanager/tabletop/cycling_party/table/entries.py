@@ -29,7 +29,7 @@ class Die(EntryBody, frozen=True, tag="cp.die"):
     def say(self, frame: Frame) -> str:
         return _("die %(die)s") % {"die": self.die}
 
-    def unknown(self) -> str:
+    def explain_unknown(self) -> str:
         return _("In this game there is no die for the seconds.")
 
 
@@ -46,7 +46,7 @@ class Kind(EntryBody, frozen=True, tag="cp.kind"):
             return _("arrival is a paceline")
         return _("arrival is a peloton")
 
-    def unknown(self) -> str:
+    def explain_unknown(self) -> str:
         return _("In this game there are no pacelines and no pelotons.")
 
 
@@ -62,7 +62,7 @@ class Use(EntryBody, frozen=True, tag="cp.use"):
             "advantage": _one(self.advantage),
         }
 
-    def unknown(self) -> str:
+    def explain_unknown(self) -> str:
         return _("There are no advantages in this game.")
 
 
@@ -78,7 +78,7 @@ class GiveBack(EntryBody, frozen=True, tag="cp.give_back"):
             "advantage": _one(self.advantage),
         }
 
-    def unknown(self) -> str:
+    def explain_unknown(self) -> str:
         return _("There are no advantages in this game.")
 
 
@@ -94,7 +94,7 @@ class Double(EntryBody, frozen=True, tag="cp.double"):
             "line": frame.at(self.line),
         }
 
-    def unknown(self) -> str:
+    def explain_unknown(self) -> str:
         return _("There are no advantages and no double throws in this game.")
 
 
@@ -110,7 +110,7 @@ class DoubleBack(EntryBody, frozen=True, tag="cp.double_back"):
             "line": frame.at(self.line),
         }
 
-    def unknown(self) -> str:
+    def explain_unknown(self) -> str:
         return _("There are no advantages and no double throws in this game.")
 
 

@@ -32,7 +32,7 @@ class Exhaustion(EntryBody, frozen=True, tag="fr.exhaustion"):
             self.cards,
         ) % {"name": name, "cards": self.cards}
 
-    def unknown(self) -> str:
+    def explain_unknown(self) -> str:
         return _("This game has no exhaustion cards and no traits.")
 
 
@@ -49,7 +49,7 @@ class GiveTrait(EntryBody, frozen=True, tag="fr.trait"):
         trait = TRAITS.get(self.trait, self.trait)
         return _("%(name)s: %(trait)s") % {"name": name, "trait": trait}
 
-    def unknown(self) -> str:
+    def explain_unknown(self) -> str:
         return _("This game has no exhaustion cards and no traits.")
 
 
