@@ -27,7 +27,7 @@ from tourmanager.web.access import (
     Answer,
     Role,
 )
-from tourmanager.web.access_document import printed
+from tourmanager.web.access_document import render_table
 from tourmanager.web.guarded import ADMIN, addresses, check_guards
 
 TABLE = access.table()
@@ -40,7 +40,7 @@ DOORS = ("/account/sign-in/", "/admin/login/")
 
 def test_the_printed_table_is_the_one_that_guards():
     kept = (Path(app.BASE_DIR) / "docs" / "access.md").read_text(encoding="utf-8")
-    assert kept == printed(), "run manage.py access_table"
+    assert kept == render_table(), "run manage.py access_table"
 
 
 def test_every_address_has_a_row_and_every_row_an_address():

@@ -31,7 +31,7 @@ a host who also holds a seat may do what either may.
 NAMES = {role: (role.name or "").lower().replace("_", " ") for role in Role}
 
 
-def printed() -> str:
+def render_table() -> str:
     """Return the whole document."""
     routes = {name: _readable(route) for name, route, _ in addresses()} | {ADMIN: "/admin/…"}
     rows = sorted(access.table().items(), key=lambda row: row[0].partition(":")[0])

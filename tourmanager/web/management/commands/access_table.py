@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from tourmanager.web.access_document import printed
+from tourmanager.web.access_document import render_table
 
 
 class Command(BaseCommand):
@@ -17,5 +17,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, output: str | None = None, **options: Any) -> None:
         file = Path(output or Path(settings.BASE_DIR) / "docs" / "access.md")
-        file.write_text(printed(), encoding="utf-8")
+        file.write_text(render_table(), encoding="utf-8")
         self.stdout.write(f"Written: {file}")
