@@ -1,7 +1,7 @@
 // The page of a digital stage: keys, the commentary's filter, answers narrowed down part by part.
 const ride = () => document.getElementById("ride");
 
-// -- keys: the number of an answer, q w e to let it pass, u to take back
+// -- keys: the number of an answer, q w e to let it pass, u to undo
 document.addEventListener("keydown", (event) => {
   if (
     event.ctrlKey ||

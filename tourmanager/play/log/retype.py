@@ -59,7 +59,7 @@ def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str =
                     "as the next ones have not been turned up."
                 )
             )
-        loop.take_back_from(now, wrong, where.seq + 1, token, at, by_name)
+        loop.undo_from(now, wrong, where.seq + 1, token, at, by_name)
         again = replay_rows(now, rows_of(now))
         for said in _kept(where, wrong):
             loop.say_again(now, again, said, at)

@@ -69,7 +69,7 @@ class TourDraft(msgspec.Struct):
     second_person: bool = False
     scale: dict[str, list[int]] = msgspec.field(default_factory=standard_scale)
     stages: list[DraftStage] = []
-    before: list[DraftStage] = []  # what the last new proposal replaced, to take it back
+    before: list[DraftStage] = []  # what the last new proposal replaced, to undo that
     # what the proposal was made from; when that changes, so does the proposal
     proposed_for: list[str] = []
     seed: str = msgspec.field(default_factory=new_seed)

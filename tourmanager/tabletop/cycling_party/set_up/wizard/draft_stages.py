@@ -52,7 +52,7 @@ def propose_one(draft: TourDraft, index: int) -> str:
     return _("%(stage)s has been proposed again.") % {"stage": titles(draft.plans)[index]}
 
 
-def take_back(draft: TourDraft) -> str:
+def undo(draft: TourDraft) -> str:
     """Undo the last proposal; a second undo gives the proposal again."""
     if not draft.before:
         return ""
