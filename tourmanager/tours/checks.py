@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.core.checks import CheckMessage, Warning
 from django.db import DatabaseError, connections
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext
 
 from tourmanager.tabletop.registry import rooms
@@ -60,7 +60,7 @@ def _rows(source: Source, alias: str) -> Iterator[tuple[str, str]]:
     if source.model._meta.db_table not in connections[alias].introspection.table_names():
         return
     known = [room.key for room in rooms()]
-    found = source.model._default_manager.using(alias).filter(source.only)
+    found: QuerySet[Any] = source.model._default_manager.using(alias).filter(source.only)
     try:
         named = [(row.game, source.name(row)) for row in found.exclude(game__in=known)]
     except DatabaseError:  # of an older version: nothing is known before it is brought up to date
