@@ -90,7 +90,7 @@ format: $(VENV)/.dev ## format code, scripts and templates
 bench: $(VENV)/.dev ## measure what the budgets of docs/architecture.md promise
 	$(PY) -m benchmarks
 
-screenshots: $(VENV)/.dev ## take the pictures in docs/images anew, from the demo
+screenshots: $(VENV)/.dev ## retake the pictures in docs/images from the demo
 	$(PY) -m docs.screenshots
 
 lock: $(VENV)/.dev ## pin what pyproject.toml asks for (UPGRADE=1: newest versions)

@@ -53,7 +53,7 @@ def with_cards(director: User, key: str, teams: int, until: Callable[[View], boo
 
 
 def as_far_as(ride: Ride, seed: str, until: Callable[[View], bool]) -> Ride:
-    """The person rides as a bot would, until he is asked in a position that is wanted."""
+    """Ride for the person as a bot would, until they are asked in a position that is wanted."""
     ride.seed = seed
     ride.save(update_fields=["seed"])
     ride, more = loop.begin(ride=ride, at=NOW), True

@@ -1,4 +1,4 @@
-"""Takes the pictures of the README anew, from the demo tours: `make screenshots`.
+"""Retake the pictures of the README from the demo tours: `make screenshots`.
 
 Everything happens in a database of its own that is thrown away afterwards, so the pictures come out
 the same wherever they are taken.

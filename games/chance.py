@@ -3,7 +3,7 @@
 A draw is a tuple of small whole numbers that is written into the log, so a replay needs no
 generator. `Seeded` draws by itself; `Supplied` asks for one die or card after the other, as they
 fall on a real table. A game that draws cards instead of dice brings its own kind of throw
-(`Keyed`): the same key gives the same draw at any moment, so that quick and slow seats meet the
+(`CardDraw`): the same key gives the same draw at any moment, so that quick and slow seats meet the
 same cards.
 """
 
@@ -107,8 +107,8 @@ def throw(sides: Sequence[int]) -> Throw:
     return Throw(sides)
 
 
-class Keyed(Protocol):
-    """A draw without dice: cards, a lot. It has the same interface as `Throw`."""
+class CardDraw(Protocol):
+    """A draw without dice: cards, lots. It has the same interface as `Throw`."""
 
     @property
     def outcomes(self) -> Sequence[Draw]:
@@ -147,7 +147,7 @@ class Keyed(Protocol):
     def fits(self, draw: object) -> bool: ...
 
 
-Drawing = Throw | Keyed
+Drawing = Throw | CardDraw
 GOLDEN, FIRST, SECOND, WORD = (
     0x9E3779B97F4A7C15,
     0xBF58476D1CE4E5B9,
@@ -195,7 +195,9 @@ class Supplied:
     """
 
     def __init__(
-        self, ask: Callable[[int], int], card: Callable[[Keyed, Sequence[int]], int] | None = None
+        self,
+        ask: Callable[[int], int],
+        card: Callable[[CardDraw, Sequence[int]], int] | None = None,
     ) -> None:
         self.ask, self.card = ask, card
 

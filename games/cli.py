@@ -11,7 +11,7 @@ from rich.console import Console
 
 from games import GAMES, game
 from games.bots import bots_by_name
-from games.chance import Keyed, NoDraw, Seeded, Supplied
+from games.chance import CardDraw, NoDraw, Seeded, Supplied
 from games.engine import Action, AnyGame, BadSetup, Bot, Event, Refused, Seat
 from games.live import Live
 from games.notation import AnswerText, read_log, write_log
@@ -188,7 +188,7 @@ class Report:
                 return int(answer)
             self.note(f"A die of {sides} sides shows 1 to {sides}.")
 
-    def card(self, drawing: Keyed, drawn: Sequence[int]) -> int:
+    def card(self, drawing: CardDraw, drawn: Sequence[int]) -> int:
         """Ask for a card by its number or its mark (x)."""
         marks = {mark: code for code, mark in drawing.marks.items()}
         names = [drawing.marks.get(code) or str(code) for code in drawing.faces(drawn)]

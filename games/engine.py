@@ -94,7 +94,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     figures: tuple[int, ...] = ()
     moves: tuple[tuple[int, int, int], ...] = ()  # rider, from, to
     seat: Seat = -1  # whose own doing it is: what others are asked stays as it was
-    shows: bool = False  # turns up what was hidden: what led to it cannot be taken back
+    shows: bool = False  # turns up what was hidden: what led to it cannot be undone
 
 
 class Finish(msgspec.Struct, frozen=True):

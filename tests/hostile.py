@@ -58,7 +58,7 @@ GARBAGE = (
     "a\r\nSet-Cookie: a=b",
     "x" * 1_900,
 )
-# what the door refuses before any page reads it
+# what is refused before any page reads it
 UNREADABLE = ("a\0b", "\x1b[31m", "\ud800", "\ufffe", "x" * 250_000)
 IN_PATH = {
     "int": ("0", "2147483648", "9223372036854775808", "9" * 60),

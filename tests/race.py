@@ -1,4 +1,4 @@
-"""Stages logged from text, through the same door as at the table: tap by tap, or whole.
+"""Stages logged from text, recorded as at the table: tap by tap, or whole.
 
 `say(stage, "place s1 a1")` records one entry in the words of `results.road`.
 

@@ -203,7 +203,7 @@ def test_the_ending_of_somebodys_draft_opens_no_tour():
     )
 
 
-# -- the doors
+# -- who may sign in and write
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def take_each_choice(
 
 
 class Drawn(msgspec.Struct, frozen=True, gc=False):
-    """A draw that is made card by card (see `games.chance.Keyed`)."""
+    """A draw that is made card by card (see `games.chance.CardDraw`)."""
 
     key: int
     label: str

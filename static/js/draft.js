@@ -1,5 +1,5 @@
 // The wizard: steppers, and a draft that keeps itself. htmx sends the form as it changes; this says
-// how that went, tries again where there was no connection, puts into a form that is drawn anew
+// how that went, tries again where there was no connection, puts into a form that is drawn again
 // what was entered meanwhile, and sends what is left when the page is closed.
 import { gettext } from "./words.js";
 
@@ -7,7 +7,7 @@ import { gettext } from "./words.js";
   const draftForm = () => document.querySelector("form[data-draft]");
   let unsent = false; // something was entered that the server has not acknowledged
   let changed = null; // the field changed last, to try again from
-  let choice = null; // the field changed last that draws the form anew, until that has happened
+  let choice = null; // the field changed last that draws the form again, until that has happened
   let asSent = new Map(); // what each field held when the form was last sent
   let later = []; // what was entered since then into a form that is being replaced
   let leaving = false; // the form itself is being submitted

@@ -11,7 +11,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const seen = new Map(); // by layout: where each rider was drawn last
-const moved = new Map(); // by rider: how far he moved, and until when that is told
+const moved = new Map(); // by rider: how far they moved, and until when that is told
 
 const moving = () => {
   try {

@@ -3,7 +3,7 @@ import { gettext, ngettext } from "./words.js";
 
 const ride = () => document.getElementById("ride");
 
-// -- keys: the number of an answer, q w e to let it pass, u to take back
+// -- keys: the number of an answer, q w e to let it pass, u to undo
 document.addEventListener("keydown", (event) => {
   if (
     event.ctrlKey ||

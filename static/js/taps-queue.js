@@ -86,7 +86,7 @@ export class Queue {
     this.write(item);
   }
 
-  // Taken back before it went out. False where it may have been sent.
+  // Undone before it went out. False where it may have been sent.
   drop(token) {
     const item = this.items.find((other) => other.token === token);
     if (!item || item.tried) return false;

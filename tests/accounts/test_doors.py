@@ -66,11 +66,11 @@ def test_nobody_is_sent_to_another_site(client: Client, elsewhere: str) -> None:
     assert client.post(SIGN_UP, ben)["Location"] == "/"
 
 
-@pytest.mark.parametrize("door", [SIGN_IN, SIGN_UP])
-def test_who_is_in_already_is_not_led_round_in_circles(client: Client, door: str) -> None:
+@pytest.mark.parametrize("address", [SIGN_IN, SIGN_UP])
+def test_who_is_in_already_is_not_led_round_in_circles(client: Client, address: str) -> None:
     client.force_login(a_user("anna"))
-    assert client.get(door, {"next": door + "?next=" + door})["Location"] == "/"
-    assert client.get(door, {"next": "/teams/"})["Location"] == "/teams/"
+    assert client.get(address, {"next": address + "?next=" + address})["Location"] == "/"
+    assert client.get(address, {"next": "/teams/"})["Location"] == "/teams/"
 
 
 def test_a_wrong_password_is_said_and_opens_nothing(client: Client) -> None:
@@ -81,14 +81,17 @@ def test_a_wrong_password_is_said_and_opens_nothing(client: Client) -> None:
     assert not signed_in(client)
 
 
-@pytest.mark.parametrize("door", [SIGN_IN, "/admin/login/"])
+@pytest.mark.parametrize("address", [SIGN_IN, "/admin/login/"])
 @pytest.mark.parametrize(
     "name", ["x" * 1900, "\ufdfa" * 150], ids=["long", "long once its letters are taken apart"]
 )
-def test_a_name_without_end_is_a_wrong_name(client: Client, door: str, name: str) -> None:
+def test_a_name_without_end_is_a_wrong_name(client: Client, address: str, name: str) -> None:
     for _ in range(7):
-        assert client.post(door, {"username": name, "password": "wrong"}).status_code in (200, 422)
-    assert client.post(door, {"username": name, "password": "wrong"}).status_code == 429
+        assert client.post(address, {"username": name, "password": "wrong"}).status_code in (
+            200,
+            422,
+        )
+    assert client.post(address, {"username": name, "password": "wrong"}).status_code == 429
 
 
 def test_guessing_is_locked_out_for_a_while_in_words_but_not_for_others(client: Client) -> None:

@@ -172,11 +172,11 @@ def test_an_answer_is_taken_back_and_the_rule_for_it_is_shown(
     page.get_by_role("button", name="Begin the stage").click()
     page.locator(".ride-ask-me").wait_for()
     first = where(ride).waits_for()
-    page.get_by_text("What can be taken back?").click()
+    page.get_by_text("What can be undone?").click()
     expect(page.get_by_text("until somebody else acts or dice follow")).to_be_visible()
     page.locator(".passes button").first.click()
-    page.get_by_role("button", name="Take back my last answer").click()
-    expect(page.get_by_role("button", name="Take back my last answer")).to_have_count(0)
+    page.get_by_role("button", name="Undo my last answer").click()
+    expect(page.get_by_role("button", name="Undo my last answer")).to_have_count(0)
     assert where(ride).waits_for() == first
 
 

@@ -69,7 +69,7 @@ def test_a_tour_is_started_from_nothing_on_a_tablet(
     page.get_by_role("button", name="Done").tap()
     page.get_by_role("button", name="Propose stage 3 again").tap()
     expect(page.get_by_text("Stage 3 has been proposed again.")).to_be_visible()
-    page.get_by_role("button", name="Take back").tap()
+    page.get_by_role("button", name="Undo").tap()
     page.get_by_role("button", name="Continue").tap()
 
     for team in ("Azure", "Brick", "Clover"):

@@ -107,7 +107,7 @@ class TestTakingBack:
         say(ride, "pass")
         assert where(ride).waits_for() != (seat,)
         last = where(ride).steps[-1]
-        loop.take_back(ride=ride, seats=[seat], seq=last.seq, token=token(), at=NOW)
+        loop.undo(ride=ride, seats=[seat], seq=last.seq, token=token(), at=NOW)
         assert where(ride).waits_for() == (seat,)
         assert where(ride).game.digest(where(ride).state) == at.game.digest(at.state)
         assert say(ride, "pass turn").state == Ride.State.RIDING
@@ -119,7 +119,7 @@ class TestTakingBack:
         last = where(ride).steps[-1]
         say(ride, "pass")
         with pytest.raises(Stale):
-            loop.take_back(ride=ride, seats=[seat], seq=last.seq, token=token(), at=NOW)
+            loop.undo(ride=ride, seats=[seat], seq=last.seq, token=token(), at=NOW)
 
     def test_not_when_dice_were_thrown(self):
         ride = a_ride("here bot", road={"length": 40, "type": "flat"})
@@ -128,7 +128,7 @@ class TestTakingBack:
         mine = next(step for step in reversed(where(ride).steps) if step.who == seat)
         assert where(ride).steps[-1].who != seat
         with pytest.raises(Stale):
-            loop.take_back(ride=ride, seats=[seat], seq=mine.seq, token=token(), at=NOW)
+            loop.undo(ride=ride, seats=[seat], seq=mine.seq, token=token(), at=NOW)
 
     def test_not_what_somebody_else_answered(self):
         ride = a_ride("here here here")
@@ -137,7 +137,7 @@ class TestTakingBack:
         last = where(ride).steps[-1]
         others = [other for other in range(3) if other != seat]
         with pytest.raises(Stale):
-            loop.take_back(ride=ride, seats=others, seq=last.seq, token=token(), at=NOW)
+            loop.undo(ride=ride, seats=others, seq=last.seq, token=token(), at=NOW)
         assert where(ride).steps[-1] == last
 
     def test_not_a_throw(self):
@@ -145,7 +145,7 @@ class TestTakingBack:
         last = where(ride).steps[-1]
         assert last.who == CHANCE
         with pytest.raises(Stale):
-            loop.take_back(ride=ride, seats=[0, 1], seq=last.seq, token=token(), at=NOW)
+            loop.undo(ride=ride, seats=[0, 1], seq=last.seq, token=token(), at=NOW)
         assert where(ride).steps[-1] == last
 
     def test_twice_the_same_tap_takes_back_once(self):
@@ -154,7 +154,7 @@ class TestTakingBack:
         say(ride, "pass")
         last = where(ride).steps[-1]
         for _ in range(2):
-            loop.take_back(ride=ride, seats=[seat], seq=last.seq, token="back-tap", at=NOW)
+            loop.undo(ride=ride, seats=[seat], seq=last.seq, token="back-tap", at=NOW)
         assert Step.objects.filter(ride=ride, takes_back__isnull=False).count() == 1
 
 

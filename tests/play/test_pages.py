@@ -231,3 +231,11 @@ def test_the_last_throw_of_a_stage_that_is_ridden_once_more_stays(host: User):
 
 def throw(ride: Ride, dice: str) -> None:
     loop.throw(ride=ride, draw=read_draw(dice.strip()), token=token(), base=where(ride).seq, at=NOW)
+
+
+def test_a_ride_that_went_on_at_the_table_is_said_to_be_continued_there(host: User):
+    ride = a_ride("here bot", by=host)
+    Ride.objects.filter(pk=ride.pk).update(state=Ride.State.LEFT)
+    ride.refresh_from_db()
+    assert ride.get_state_display() == "Continued at the table"
+    assert "continued at the table" in signed_in(host).get("/rides/").content.decode()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ride(db) -> Ride:
-    """A few steps of a single digital stage: answers, throws, and one that was taken back."""
+    """A few steps of a single digital stage: answers, throws, and one that was undone."""
     ride = a_ride("here bot")
     for _ in range(3):
         say(ride)
@@ -72,7 +72,7 @@ def test_what_is_taken_back_is_chained_too():
     (seat,) = where(ride).waits_for()
     say(ride, "pass")
     last = where(ride).steps[-1]
-    loop.take_back(ride=ride, seats=[seat], seq=last.seq, token="back", at=NOW)
+    loop.undo(ride=ride, seats=[seat], seq=last.seq, token="back", at=NOW)
     assert Step.objects.filter(takes_back=last.seq).exists()
     assert found(ride) == []
 

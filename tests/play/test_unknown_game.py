@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 
+from tests.factory import a_tour
 from tests.play.rides import a_ride
 from tourmanager.play.models import Ride
+from tourmanager.tours.checks import check_games
 
 pytestmark = pytest.mark.django_db
 PAGES = ("", "replay/", "log/", "result/", "seats/", "throws/", "set-up/", "rules/R-1/", "talk/")
@@ -35,3 +37,13 @@ def test_the_list_of_rides_still_opens(client: Client, ride: Ride):
 def test_no_single_stage_is_offered_of_a_game_that_nobody_knows(client: Client, ride: Ride):
     client.force_login(ride.owner)
     assert client.get("/rides/new/curling/").status_code == 404
+
+
+def test_start_up_names_single_rides_of_it(ride: Ride):
+    (warning,) = check_games(databases=["default"])
+    assert f"“curling”. It cannot open the single stage “{ride.name}”." in warning.msg
+
+
+def test_start_up_counts_a_ride_of_a_stage_with_its_tour(ride: Ride):
+    Ride.objects.filter(pk=ride.pk).update(stage=a_tour().stages.first())
+    assert check_games(databases=["default"]) == []

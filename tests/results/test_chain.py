@@ -167,7 +167,7 @@ def test_a_tap_reads_no_more_of_the_log_for_its_checksum(tour, django_assert_num
 
 
 def test_logs_that_are_there_before_an_upgrade_are_chained_by_it():
-    """The migration comes to what the one door would have written.
+    """The migration comes to what recording would have written.
 
     It counts a few bytes more for each entry.
     """

@@ -1,6 +1,6 @@
 """Whatever was logged can be exported and brought back.
 
-The one door and an import count by the same rules.
+Recording and an import count by the same rules.
 """
 
 import json
@@ -26,7 +26,7 @@ LATER = datetime(2026, 8, 1, tzinfo=UTC)
 def a_long_log(entries: int) -> Tour:
     """A stage in which somebody tapped a sprint and took it out again, over and over.
 
-    Each tap as the one door writes it.
+    Each tap as recording writes it.
     """
     tour = a_tour(stages=1)
     stage = active_stage(tour)

@@ -1,4 +1,4 @@
-"""The one door: what is recorded once stands once, and what does not fit is refused with nothing
+"""Recording: what is recorded once stands once, and what does not fit is refused with nothing
 changed.
 """
 

@@ -312,7 +312,7 @@ class TestInTheWizard:
             "road",
             "road",
         ]
-        client.post(stages, {"do": "take-back"})
+        client.post(stages, {"do": "undo"})
         assert [plan.kind for plan in self.draft().plans] == [
             "road",
             "road",

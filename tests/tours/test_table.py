@@ -1,4 +1,4 @@
-"""`make run`: what a table is told, and what happens when the door is taken."""
+"""`make run`: what a table is told, and what happens when the port is taken."""
 
 import socket
 from io import StringIO

@@ -132,6 +132,16 @@ def test_start_up_warns_with_its_name(tour):
 
 
 @pytest.mark.django_db
+def test_start_up_names_drafts_of_it_too(director):
+    Draft.objects.create(owner=director, game="curling", data={"name": "Half a bonspiel"})
+    Draft.objects.create(owner=director, game="curling", data=[])
+    Draft.objects.create(owner=director, game="cycling_party", data={"name": "Known"})
+    (warning,) = check_games(databases=["default"])
+    named = "a draft without a name, the draft “Half a bonspiel”."
+    assert warning.msg.endswith(f"“curling”. It cannot open {named}")
+
+
+@pytest.mark.django_db
 def test_no_tour_of_it_can_be_begun(client, director):
     answer = client.post(reverse("tours:begin", args=["curling"]))
     assert answer.status_code == 409

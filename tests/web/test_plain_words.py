@@ -62,3 +62,10 @@ def _strings(tree: ast.Module) -> Iterator[str]:
 )
 def test_pages_use_plain_words(path: Path) -> None:
     assert [found[0] for found in OLD.finditer(words_of(path))] == []
+
+
+def test_comments_of_scripts_and_what_writes_the_documentation_say_they_too() -> None:
+    pronouns = re.compile(r"\b(he|him|his|himself|anew)\b", re.IGNORECASE)
+    sources = [*SCRIPTS, *sorted((BASE / "docs").glob("*.py"))]
+    assert len(sources) > 20
+    assert [path.name for path in sources if pronouns.search(path.read_text())] == []

@@ -2,6 +2,8 @@
 and night.
 """
 
+import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,11 @@ from tests.styles import (
     unset_properties,
 )
 
-STYLES = sorted((Path(settings.BASE_DIR) / "static").rglob("*.css"))
+STATIC = Path(settings.BASE_DIR) / "static"
+STYLES = sorted(STATIC.rglob("*.css"))
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+SELECTOR = re.compile(r"([^{};]+)\{")
+CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
 
 
 def test_day_and_night_differ_in_colours_alone():
@@ -67,3 +73,36 @@ def test_every_rule_stands_in_a_layer_that_has_its_place():
         "2: this stands in no layer",
         "3: base.css does not declare this layer",
     ]
+
+
+def test_the_styles_of_every_stage_know_no_class_of_one_game_alone():
+    """A class that only one game's pages have stands in the style sheet of that game."""
+    css = COMMENT.sub("", (STATIC / "css" / "stage.css").read_text(encoding="utf-8"))
+    classes = {name for selector in SELECTOR.findall(css) for name in CLASS.findall(selector)}
+    shared, rooms = sources_of_pages()
+    of_one_game = {
+        name: [room for room, text in rooms.items() if has_word(text, name)]
+        for name in classes
+        if not has_word(shared, name)
+    }
+    assert {name: found for name, found in of_one_game.items() if len(found) == 1} == {}
+    assert {"unit-card", "place", "arrivals"} <= classes
+
+
+def sources_of_pages() -> tuple[str, dict[str, str]]:
+    """Read what writes the markup of pages: what all games share, and each game's own."""
+    shared, rooms = [], defaultdict(list)
+    base = Path(settings.BASE_DIR)
+    for folder, pattern in (("templates", "*.html"), ("static", "*.js"), ("tourmanager", "*.py")):
+        for path in (base / folder).rglob(pattern):
+            parts = path.relative_to(base).parts
+            text = path.read_text(encoding="utf-8")
+            if "tabletop" in parts[:-2]:
+                rooms[parts[parts.index("tabletop") + 1]].append(text)
+            else:
+                shared.append(text)
+    return "\n".join(shared), {room: "\n".join(texts) for room, texts in rooms.items()}
+
+
+def has_word(text: str, name: str) -> bool:
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) is not None

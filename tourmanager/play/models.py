@@ -26,7 +26,7 @@ class Ride(models.Model):
         SEATING = "seating", "Taking seats"
         RIDING = "riding", "Being ridden"
         OVER = "over", "Over"
-        LEFT = "left", gettext_lazy("Gone on with at the table")
+        LEFT = "left", gettext_lazy("Continued at the table")
 
     UNDER_WAY = (State.SEATING, State.RIDING)
 
@@ -150,14 +150,14 @@ class RideSeat(models.Model):
 
 
 class Step(models.Model):
-    """One line of the log: an answer, a draw, or what takes back everything from a step on."""
+    """One line of the log: an answer, a draw, or an undo of everything from a step on."""
 
     ride = models.ForeignKey(Ride, on_delete=models.CASCADE, related_name="steps")
     seq = models.PositiveIntegerField()
     token = models.CharField(max_length=64)  # made by the page: a repeated tap counts once
     who = models.SmallIntegerField()  # seat, or -1 for chance
-    text = models.CharField(max_length=500)  # in the game's notation; "" where it takes back
-    # everything that counts from this step on
+    text = models.CharField(max_length=500)  # in the game's notation; "" in an undo
+    # undone: everything that counts from this step on
     takes_back = models.PositiveIntegerField(null=True, blank=True)
     by_name = models.CharField(max_length=150, blank=True)
     at = models.DateTimeField()

@@ -1,19 +1,31 @@
-"""Warn at start-up of tours whose games this server does not know."""
+"""Warn at start-up of tours, drafts and single rides whose games this server does not know."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from django.core.checks import CheckMessage, Warning
 from django.db import DatabaseError, connections
+from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext
 
 from tourmanager.tabletop.registry import rooms
 
-NAMED = 10  # of such tours; the rest are counted
+NAMED = 10  # rows named for each such game; the rest are counted
+
+
+class Source(NamedTuple):
+    """Rows that keep the key of a game in their field `game`, and what a warning calls them."""
+
+    model: type[Model]
+    name: Callable[[Any], str]
+    only: Q = Q()
+
+
+SOURCES: list[Source] = []  # each app adds its own when it is ready
 
 
 def check_games(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Return one warning for each unknown game, with the names of its tours.
+    """Return one warning for each unknown game, with the names of what has it.
 
     Asks the databases that a command names (`check --database default`), once they have tables.
     """
@@ -22,17 +34,17 @@ def check_games(databases: Sequence[str] | None = None, **_: Any) -> list[CheckM
         for game, names in sorted(_find_unknown_games(alias).items()):
             sentence = (
                 gettext(
-                    "This server does not know the game “%(game)s”. It cannot open %(tours)s and"
+                    "This server does not know the game “%(game)s”. It cannot open %(names)s and"
                     " %(more)s more."
                 )
                 if len(names) > NAMED
                 else gettext(
-                    "This server does not know the game “%(game)s”. It cannot open %(tours)s."
+                    "This server does not know the game “%(game)s”. It cannot open %(names)s."
                 )
             )
             values = {
                 "game": game,
-                "tours": ", ".join(f"“{name}”" for name in names[:NAMED]),
+                "names": ", ".join(names[:NAMED]),
                 "more": len(names) - NAMED,
             }
             found.append(
@@ -48,16 +60,22 @@ def check_games(databases: Sequence[str] | None = None, **_: Any) -> list[CheckM
 
 
 def _find_unknown_games(alias: str) -> dict[str, list[str]]:
-    from tourmanager.tours.models import Tour
-
-    connection = connections[alias]
-    if Tour._meta.db_table not in connection.introspection.table_names():
-        return {}
-    rows = Tour.objects.using(alias).not_erased().exclude(game__in=[room.key for room in rooms()])
+    """Collect the names of what has an unknown game, by its key."""
     names: dict[str, list[str]] = {}
-    try:
-        for game, name in rows.order_by("name").values_list("game", "name"):
+    for source in SOURCES:
+        for game, name in _rows(source, alias):
             names.setdefault(game, []).append(name)
-    except DatabaseError:  # of an older version: nothing is known before it is brought up to date
-        return {}
     return names
+
+
+def _rows(source: Source, alias: str) -> Iterator[tuple[str, str]]:
+    """Yield the key and the name of each row whose game is unknown."""
+    if source.model._meta.db_table not in connections[alias].introspection.table_names():
+        return
+    known = [room.key for room in rooms()]
+    found: QuerySet[Any] = source.model._default_manager.using(alias).filter(source.only)
+    try:
+        named = [(row.game, source.name(row)) for row in found.exclude(game__in=known)]
+    except DatabaseError:  # of an older version: nothing is known before it is brought up to date
+        return
+    yield from sorted(named)

@@ -83,6 +83,6 @@ def sign_in(request: HtmxRequest, back: str = "") -> HttpResponse:
     if is_script(request):
         return HttpResponse(status=401)
     if request.htmx:
-        door = redirect_to_login(back or request.htmx.current_url_abs_path or "/")
-        return HttpResponseClientRedirect(door.url)
+        login = redirect_to_login(back or request.htmx.current_url_abs_path or "/")
+        return HttpResponseClientRedirect(login.url)
     return redirect_to_login(back or request.get_full_path())

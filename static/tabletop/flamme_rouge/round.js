@@ -1,6 +1,6 @@
 // A round of a game with cards as it happened: cards are shown, riders go one after the other,
 // slipstream closes gaps, exhaustion comes. The server says each rider's way in `data-legs` (where
-// he stood, then step by step the points he passes); here it only gets its time. A tap on the board
+// they stood, then step by step the points they pass); here it only gets its time. A tap on the board
 // or Escape shows the end at once; without motion there is nothing to skip, and the marks on the
 // road tell it.
 
@@ -37,7 +37,7 @@ function middle(group) {
   return [x + width / 2, y + height / 2];
 }
 
-// The frames of a rider: he waits, goes, waits; the last is where he is drawn.
+// The frames of a rider: they wait, go, wait; the last is where they are drawn.
 function frames(group, clock) {
   const [first, ...steps] = group.dataset.legs.split("|");
   const point = (text) => text.split(",").map(Number);

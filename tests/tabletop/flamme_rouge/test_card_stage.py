@@ -60,7 +60,7 @@ def test_a_stage_of_persons_bots_and_real_cards_is_ridden_to_its_end():
     at = play_on(ride, "energy", 2, 1)
     last = at.steps[-1]
     assert last.who != CHANCE
-    loop.take_back(ride=ride, seats=[last.who], seq=last.seq, token=token(), at=NOW)
+    loop.undo(ride=ride, seats=[last.who], seq=last.seq, token=token(), at=NOW)
     assert last.who in last_position(ride).waits_for()
 
     before = last_position(ride)

@@ -383,7 +383,9 @@ class TestTakingBack:
         at = play_on(ride, "energy", 1, 2)
         last = at.steps[-1]
         others = [Client(), seated(ride, 1 - last.who)]
-        loop.take_back(ride=ride, seats=[last.who], seq=last.seq, token=token(), at=NOW)
+        own = seated(ride, last.who).get(ride.get_absolute_url()).content.decode()
+        assert "Undo my last answer" in own
+        loop.undo(ride=ride, seats=[last.who], seq=last.seq, token=token(), at=NOW)
         assert last.who in last_position(ride).waits_for()
         pages = []
         for text in dict.fromkeys((last.text, *self.instead(ride, last))):
@@ -417,9 +419,10 @@ class TestTakingBack:
         last = at.steps[-1]
         assert last.who != CHANCE
         with pytest.raises(loop.Stale):
-            loop.take_back(ride=ride, seats=[last.who], seq=last.seq, token=token(), at=NOW)
+            loop.undo(ride=ride, seats=[last.who], seq=last.seq, token=token(), at=NOW)
         assert (
-            "Take back" not in seated(ride, last.who).get(ride.get_absolute_url()).content.decode()
+            "Undo my last answer"
+            not in seated(ride, last.who).get(ride.get_absolute_url()).content.decode()
         )
 
 

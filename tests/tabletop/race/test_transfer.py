@@ -183,8 +183,8 @@ def a_race(teams: int = 3, riders: int = 2, stages: int = 2) -> Tour:
 
 
 def a_long_race() -> Tour:
-    """24 teams of 8 over 21 stages; the results of the first stage corrected twice. Written as the
-    one door would have.
+    """24 teams of 8 over 21 stages; the results of the first stage corrected twice. Written as
+    recording would have.
     """
     race = a_race(24, 8, 21)
     codes = [

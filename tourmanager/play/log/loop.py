@@ -41,8 +41,8 @@ __all__ = [
     "go_on",
     "leave",
     "open_ride",
-    "take_back",
     "throw",
+    "undo",
 ]
 
 
@@ -130,7 +130,7 @@ def throw(
         return now
 
 
-def take_back(
+def undo(
     *, ride: Ride, seats: list[Seat], seq: int, token: str, at: datetime, by_name: str = ""
 ) -> Ride:
     """Undo the last answer of these seats, before anybody else has acted and before a draw was
@@ -144,8 +144,8 @@ def take_back(
         check_open(now)
         mine = own_last(where.steps, seats, where.shown)
         if mine is None or mine.seq != seq:
-            raise Stale(gettext("That cannot be taken back any more: the stage has gone on."))
-        take_back_from(now, mine, where.seq + 1, token, at, by_name)
+            raise Stale(gettext("That cannot be undone any more: the stage has gone on."))
+        undo_from(now, mine, where.seq + 1, token, at, by_name)
         RideSeat.objects.filter(ride=now, number=mine.who).update(as_usual_in=None)
         return now
 
@@ -180,7 +180,7 @@ def correct_throw(*, ride: Ride, seq: int, token: str, at: datetime, by_name: st
                     "This stage is being ridden once more already: its last throw stays as it was."
                 )
             )
-        take_back_from(now, last, where.seq + 1, token, at, by_name)
+        undo_from(now, last, where.seq + 1, token, at, by_name)
         if now.state == Ride.State.OVER:
             now.state, now.ended_at = Ride.State.RIDING, None
             now.save(update_fields=["state", "ended_at"])
@@ -350,9 +350,7 @@ def _step(ride: Ride, said: Said, token: str, at: datetime, by_name: str = "") -
     )
 
 
-def take_back_from(
-    ride: Ride, said: Said, seq: int, token: str, at: datetime, by_name: str
-) -> None:
+def undo_from(ride: Ride, said: Said, seq: int, token: str, at: datetime, by_name: str) -> None:
     """Undo everything from a step on. The next reader computes the position again: the one at hand
     is of the step before.
     """

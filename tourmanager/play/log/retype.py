@@ -53,7 +53,7 @@ def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str =
         wrong = find_mistyped(where)
         if wrong is None or wrong.seq != seq:
             raise loop.Stale(str(screen_of(now.game).table_words.too_late))
-        loop.take_back_from(now, wrong, where.seq + 1, token, at, by_name)
+        loop.undo_from(now, wrong, where.seq + 1, token, at, by_name)
         again = replay_rows(now, rows_of(now))
         for said in _choices_of_others(where, wrong):
             loop.say_again(now, again, said, at)

@@ -21,7 +21,7 @@ PASS_KEYS = "qwe"  # nosec B105: keys of the answers that let the moment pass
 @dataclass(frozen=True)
 class Option:
     choice: Choice
-    final: bool  # dice follow at once, so it cannot be taken back
+    final: bool  # dice follow at once, so it cannot be undone
     key: str  # on a keyboard
 
 
@@ -58,7 +58,7 @@ class SeatQuestion:
     narrow: bool = False
     curtain: bool = False  # what is hidden is shown when its player says that they are there
     die: NextDie | None = None
-    undo: int | None = None  # the step that this device may take back
+    undo: int | None = None  # the step that this device may undo
     correct: int | None = None  # the throw, or the answer of the table, that may be typed again
     corrected: str = ""  # whose answer it is
 

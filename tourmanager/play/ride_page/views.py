@@ -180,7 +180,7 @@ def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
 
 @page("play:undo")
 def undo(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    return _back(request, ride, seats, device, partial(loop.take_back, seats=list(device.seats)))
+    return _back(request, ride, seats, device, partial(loop.undo, seats=list(device.seats)))
 
 
 @page("play:correct")

@@ -6,7 +6,7 @@ they are.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -134,7 +134,7 @@ class GameSheet:
         """Find what is missing or wrong in the entries of the game."""
         return []
 
-    def extras(self) -> dict[str, Any]:
+    def extras(self) -> dict[str, object]:
         """Return what the result of the stage keeps for the game."""
         return {}
 

@@ -4,7 +4,7 @@ a page of its own.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from django.http import HttpRequest, HttpResponse
 
@@ -62,13 +62,13 @@ class StagePanels:
 
     # -- the sheet for the browser's script
 
-    def state(self, reading: StageReading) -> dict[str, Any]:
+    def state(self, reading: StageReading) -> dict[str, object]:
         return {}
 
-    def unit_state(self, reading: StageReading, unit: Unit) -> dict[str, Any]:
+    def unit_state(self, reading: StageReading, unit: Unit) -> dict[str, object]:
         return {}
 
-    def line_state(self, reading: StageReading, line: FrameLine) -> dict[str, Any]:
+    def line_state(self, reading: StageReading, line: FrameLine) -> dict[str, object]:
         return {}
 
 

@@ -71,7 +71,7 @@ def _answer_recorded(
     now.tour.directed = True
     now.epoch = epoch_of(shown)  # type: ignore[attr-defined]  # as `stage_of` has it
     if recorded.again:
-        now.tour.revision -= 1  # what was raised for a repetition has been taken back
+        now.tour.revision -= 1  # what was raised for a repetition has been undone
     board = StageBoard(recorded.reading, by=request.user.pk, line=line, unit=unit)
     where = after_tap(board, body)
     if not is_script(request):

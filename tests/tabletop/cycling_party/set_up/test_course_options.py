@@ -2,12 +2,8 @@
 
 import pytest
 
-from tourmanager.tabletop.cycling_party.set_up.switches import (
-    SWITCHES,
-    chosen_option,
-    differing_options,
-    problems,
-)
+from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
+from tourmanager.tours.options import chosen_option, differing_options, problems
 
 
 def test_every_switch_of_the_rules_is_there_once():
@@ -20,15 +16,14 @@ def test_every_switch_of_the_rules_is_there_once():
 
 @pytest.mark.rule("CP-APP-008")
 def test_the_default_holds_where_nothing_was_agreed():
-    assert chosen_option({}, "reopen_stage") == "any"
-    assert chosen_option({"reopen_stage": "off"}, "reopen_stage") == "off"
-    assert differing_options({"reopen_stage": "any", "board_limit": "off"}) == {
-        "board_limit": "off"
-    }
+    assert chosen_option({}, "reopen_stage", SWITCHES) == "any"
+    assert chosen_option({"reopen_stage": "off"}, "reopen_stage", SWITCHES) == "off"
+    agreed = {"reopen_stage": "any", "board_limit": "off"}
+    assert differing_options(agreed, SWITCHES) == {"board_limit": "off"}
 
 
 def test_an_answer_that_is_none_is_named_with_those_there_are():
-    assert problems({"reopen_stage": "any", "board_limit": "off"}) == {}
-    found = problems({"board_limit": "maybe", "wind": "on"})
+    assert problems({"reopen_stage": "any", "board_limit": "off"}, SWITCHES) == {}
+    found = problems({"board_limit": "maybe", "wind": "on"}, SWITCHES)
     assert "up to 150 km" in found["board_limit"]
     assert "“wind”" in found["wind"]

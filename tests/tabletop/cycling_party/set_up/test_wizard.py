@@ -341,7 +341,7 @@ def test_one_stage_or_all_are_proposed_again_and_can_be_taken_back(setup):
     seed = setup.draft.seed
     setup.post("stages", do="propose-all")
     assert setup.draft.seed != seed
-    setup.post("stages", do="take-back")
+    setup.post("stages", do="undo")
     assert [stage.plan for stage in setup.draft.stages] == anew
 
 

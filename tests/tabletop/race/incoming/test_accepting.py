@@ -1,4 +1,4 @@
-"""Files become a race, or results of a tour that is here: all through the one door, all or nothing,
+"""Files become a race, or results of a tour that is here: all through recording, all or nothing,
 once.
 """
 

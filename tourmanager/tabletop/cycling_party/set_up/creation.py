@@ -13,10 +13,12 @@ from games.cycling_party.table import advantages
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.scheme import dump_scheme, scheme, scheme_keys
-from tourmanager.tabletop.cycling_party.set_up import course, plan_check, switches
+from tourmanager.tabletop.cycling_party.set_up import course, plan_check
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan, TourData, TourPlan
 from tourmanager.tabletop.cycling_party.set_up.planned_scheme import scheme_of_plan
+from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
 from tourmanager.tours.models import REST, Line, Stage, Tour
+from tourmanager.tours.options import chosen_option, differing_options
 from tourmanager.tours.planning.creation import (
     PlanRefused,
     save,
@@ -82,13 +84,13 @@ def tour_of(plan: TourPlan) -> Tour:
         game=KEY,
         scheme=plan.scheme,
         rules=dump_scheme(scheme_of_plan(plan)),
-        options=switches.differing_options(plan.options),
+        options=differing_options(plan.options, SWITCHES),
         game_data=msgspec.to_builtins(
             TourData(
                 plan.character,
                 plan.riders_per_team,
                 mountain_attacks(
-                    plan.stages, switches.chosen_option(plan.options, "mountain_attack_rounding")
+                    plan.stages, chosen_option(plan.options, "mountain_attack_rounding", SWITCHES)
                 ),
             )
         ),

@@ -13,9 +13,11 @@ from django.utils.translation import gettext as _
 from tourmanager.riders.models import ROLES, Role
 from tourmanager.riders.names import LONGEST_NAME, has_unseen_character
 from tourmanager.scoring.scheme import SchemeError
-from tourmanager.tabletop.cycling_party.set_up import course_check, model_tours, switches
+from tourmanager.tabletop.cycling_party.set_up import course_check, model_tours
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan, TourPlan
 from tourmanager.tabletop.cycling_party.set_up.planned_scheme import scheme_of_plan
+from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
+from tourmanager.tours import options
 from tourmanager.tours.models import REST
 from tourmanager.tours.planning.days import day_problems, titles
 from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
@@ -63,7 +65,7 @@ def tour_problems(plan: TourPlan) -> Iterator[PlanProblem]:
 
 
 def option_problems(chosen: dict[str, str]) -> Iterator[PlanProblem]:
-    for text in switches.problems(chosen).values():
+    for text in options.problems(chosen, SWITCHES).values():
         yield PlanProblem(text, "House rules")
 
 

@@ -2,11 +2,8 @@
 agreed.
 """
 
-from collections.abc import Mapping
-
 from django.utils.translation import gettext_lazy
 
-from tourmanager.tours import options
 from tourmanager.tours.options import Switch
 
 SWITCHES: tuple[Switch, ...] = (
@@ -172,18 +169,3 @@ SWITCHES: tuple[Switch, ...] = (
         "digital",
     ),
 )
-
-
-def chosen_option(agreed: Mapping[str, str], key: str) -> str:
-    """Return what was agreed for the switch: the default where nothing was."""
-    return options.chosen_option(agreed, key, SWITCHES)
-
-
-def differing_options(agreed: Mapping[str, str]) -> dict[str, str]:
-    """Return only what differs from the default, as a tour stores it."""
-    return options.differing_options(agreed, SWITCHES)
-
-
-def problems(agreed: Mapping[str, str]) -> dict[str, str]:
-    """Say what is wrong with house rules that came from a form or a file, by switch."""
-    return options.problems(agreed, SWITCHES)

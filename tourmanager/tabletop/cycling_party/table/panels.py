@@ -92,6 +92,7 @@ class Advantages:
 
 
 class CyclingPartyPanels(StagePanels):
+    styles = ("tabletop/cycling_party/stage.css",)
     script = "tabletop/cycling_party/stage.js"
     drawer_address = "cycling_party:advantages"
     keys = f"{ROOM}/_keys.html"

@@ -235,7 +235,7 @@ class CyclingPartySheet(GameSheet):
             self.sheet.name,
         )
 
-    def extras(self) -> dict[str, Any]:
+    def extras(self) -> dict[str, object]:
         found: dict[str, Any] = msgspec.to_builtins(Extras(self.used))
         return found
 

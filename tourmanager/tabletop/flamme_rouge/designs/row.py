@@ -10,7 +10,7 @@ from games.flamme_rouge import code
 from games.flamme_rouge.road import dark_code, tiles
 
 BEFORE_ALL = -1
-UNDONE = 40  # steps that can be taken back
+UNDONE = 40  # steps that can be undone
 
 
 @dataclass(frozen=True)

@@ -173,7 +173,7 @@ class FlammeRougeSheet(GameSheet):
         ) % {"names": names}
         return [Problem(TIRED, text, uncounted[0], warning=True, while_logging=False)]
 
-    def extras(self) -> dict[str, Any]:
+    def extras(self) -> dict[str, object]:
         arrived = {rider: self.sheet.unit_of(rider) for rider in self.sheet.order}
         found = Extras(
             past={

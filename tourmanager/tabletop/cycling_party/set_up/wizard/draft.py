@@ -12,11 +12,13 @@ from typing import Any
 import msgspec
 
 from tourmanager.scoring.scheme import Scheme, SchemeError, scheme
-from tourmanager.tabletop.cycling_party.set_up import creation, plan_check, switches
+from tourmanager.tabletop.cycling_party.set_up import creation, plan_check
 from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem, check, errors
 from tourmanager.tabletop.cycling_party.set_up.model_tours import USUAL
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
+from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
 from tourmanager.tabletop.cycling_party.vocabulary import TYPES
+from tourmanager.tours import options
 from tourmanager.tours.models import REST, Draft, Tour
 from tourmanager.tours.planning.creation import free_name, new_ending
 from tourmanager.tours.planning.days import KIND_NAMES, day_problems, drop_rest_days
@@ -69,7 +71,7 @@ class TourDraft(msgspec.Struct):
     second_person: bool = False
     scale: dict[str, list[int]] = msgspec.field(default_factory=standard_scale)
     stages: list[DraftStage] = []
-    before: list[DraftStage] = []  # what the last new proposal replaced, to take it back
+    before: list[DraftStage] = []  # what the last new proposal replaced, to undo that
     # what the proposal was made from; when that changes, so does the proposal
     proposed_for: list[str] = []
     seed: str = msgspec.field(default_factory=new_seed)
@@ -127,7 +129,7 @@ class TourDraft(msgspec.Struct):
     def mountain_attacks(self) -> int:
         """Return the mountain attacks of each team for the whole tour, with the present stages."""
         return creation.mountain_attacks(
-            self.plans, switches.chosen_option(self.options, "mountain_attack_rounding")
+            self.plans, options.chosen_option(self.options, "mountain_attack_rounding", SWITCHES)
         )
 
     def accept(self, step: str) -> None:
@@ -152,7 +154,7 @@ def read(row: Draft) -> TourDraft:
         and draft.riders in plan_check.RIDERS
         and draft.stage_count in plan_check.STAGES
         and _has_known_stages(draft)
-        and not switches.problems(draft.options)
+        and not options.problems(draft.options, SWITCHES)
     )
     return draft if sound else TourDraft()
 

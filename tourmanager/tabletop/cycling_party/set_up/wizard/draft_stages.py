@@ -12,16 +12,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.cycling_party.table.master import master
-from tourmanager.tabletop.cycling_party.set_up import model_tours, switches
+from tourmanager.tabletop.cycling_party.set_up import model_tours
 from tourmanager.tabletop.cycling_party.set_up.course import passes_of
 from tourmanager.tabletop.cycling_party.set_up.plan import REST_DAY, PassPlan, StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
+from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
     DraftStage,
     TourDraft,
     new_seed,
 )
 from tourmanager.tours.models import REST
+from tourmanager.tours.options import chosen_option
 from tourmanager.tours.planning.days import MOST_RESTS, drop_rest_days, titles
 
 MOST_PASSES = 4
@@ -29,7 +31,7 @@ MOST_SPRINTS = 5
 
 
 def board_limit(draft: TourDraft) -> bool:
-    return switches.chosen_option(draft.options, "board_limit") == "on"
+    return chosen_option(draft.options, "board_limit", SWITCHES) == "on"
 
 
 def propose_all(draft: TourDraft) -> str:
@@ -52,7 +54,7 @@ def propose_one(draft: TourDraft, index: int) -> str:
     return _("%(stage)s has been proposed again.") % {"stage": titles(draft.plans)[index]}
 
 
-def take_back(draft: TourDraft) -> str:
+def undo(draft: TourDraft) -> str:
     """Undo the last proposal; a second undo gives the proposal again."""
     if not draft.before:
         return ""

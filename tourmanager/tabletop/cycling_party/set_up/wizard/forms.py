@@ -6,9 +6,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tourmanager.tabletop.cycling_party.set_up import plan_check, switches
+from tourmanager.tabletop.cycling_party.set_up import plan_check
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
+from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
+from tourmanager.tours.options import differing_options
 from tourmanager.tours.pages.forms import NameField
 
 
@@ -50,7 +52,7 @@ class TourDraftForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for switch in switches.SWITCHES:
+        for switch in SWITCHES:
             self.fields[f"option-{switch.key}"] = forms.ChoiceField(
                 label=str(switch.question),
                 choices=list(switch.values.items()),
@@ -64,10 +66,7 @@ class TourDraftForm(forms.Form):
         for name in ("name", "players", "riders", "stage_count", "character"):
             if name in self.cleaned_data:
                 setattr(draft, name, self.cleaned_data[name])
-        given = {
-            switch.key: self.cleaned_data.get(f"option-{switch.key}")
-            for switch in switches.SWITCHES
-        }
-        draft.options = switches.differing_options(
-            draft.options | {key: value for key, value in given.items() if value}
+        given = {switch.key: self.cleaned_data.get(f"option-{switch.key}") for switch in SWITCHES}
+        draft.options = differing_options(
+            draft.options | {key: value for key, value in given.items() if value}, SWITCHES
         )

@@ -20,7 +20,7 @@ from django_htmx.http import replace_url
 from tourmanager.riders.models import Team
 from tourmanager.scoring.manager_points import total_in_play
 from tourmanager.scoring.scheme import KINDS, scheme, scheme_keys
-from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check, switches
+from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
     count_hexagons,
@@ -30,6 +30,7 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
 from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem, Where
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS, MOST_PLACES
+from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
     STEP_NAMES,
     STEPS,
@@ -45,6 +46,7 @@ from tourmanager.tabletop.cycling_party.vocabulary import (
     TYPES,
 )
 from tourmanager.tours.models import REST, Draft
+from tourmanager.tours.options import chosen_option
 from tourmanager.tours.planning.days import (
     KIND_NAMES,
     MOST_RESTS,
@@ -225,10 +227,10 @@ def tour_context(
             {
                 "switch": switch,
                 "name": f"option-{switch.key}",
-                "chosen": switches.chosen_option(draft.options, switch.key),
+                "chosen": chosen_option(draft.options, switch.key, SWITCHES),
                 "errors": errors.get(f"option-{switch.key}", []),
             }
-            for switch in switches.SWITCHES
+            for switch in SWITCHES
         ],
         "differing": len(draft.options),
         "complete": max(Team.objects.complete().count(), len(draft.guests)),

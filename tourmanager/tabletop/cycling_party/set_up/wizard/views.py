@@ -40,7 +40,7 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import (
     propose_all,
     propose_one,
     rest_after,
-    take_back,
+    undo,
     with_pass,
     with_sprint,
     without_pass,
@@ -220,8 +220,8 @@ def change(draft: TourDraft, do: str, opened: int) -> tuple[str, int]:
     match do.split("-"):
         case ["propose", "all"]:
             return propose_all(draft), opened
-        case ["take", "back"]:
-            return take_back(draft), stage_number(str(opened), draft)
+        case ["undo"]:
+            return undo(draft), stage_number(str(opened), draft)
         case ["close"]:
             return "", 0
         case ["rest", text] if number := stage_number(text, draft):
