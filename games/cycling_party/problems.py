@@ -17,13 +17,15 @@ PLACES: Final = {"road": "on the road", "out": "out", "in": "in"}
 SETUP: Final = {
     "length": "E_LENGTH: a stage has {least} to {most} km, not {length}.",
     "type": "E_TYPE: name the type of the stage: flat, low, medium or high.",
-    "pass_range": "E_PASS_RANGE: the pass {start}–{end} does not lie on the road of {length} km.",
-    "pass_overlap": (
+    "pass_range": (  # nosec B105 - a pass of the road
+        "E_PASS_RANGE: the pass {start}–{end} does not lie on the road of {length} km."
+    ),
+    "pass_overlap": (  # nosec B105
         "E_PASS_OVERLAP: the passes {before_start}–{before_end} and {start}–{end} share a square."
     ),
-    "pass_category": "E_PASS_LENGTH: name the category of the pass {start}–{end}.",
-    "pass_length": "E_PASS_LENGTH: a pass of that category has {squares} squares.",
-    "pass_touch": (
+    "pass_category": "E_PASS_LENGTH: name the category of the pass {start}–{end}.",  # nosec B105
+    "pass_length": "E_PASS_LENGTH: a pass of that category has {squares} squares.",  # nosec B105
+    "pass_touch": (  # nosec B105
         "E_PASS_TOUCH: no flat square lies between the passes that meet on {before_end} and"
         " {start}."
     ),

@@ -71,13 +71,17 @@ def _say_how_far(ride: Ride) -> str:
         return ""
     turn = screen_of(ride.game).board.words.turn
     if not where.turn:
-        return f"before the first {turn}"
+        return _("before the first %(turn)s") % {"turn": turn}
     seen: Mapping[str, Any] = where.game.view(where.state, None)
     arrived = len(seen.get("placed", ()))
-    came = (
-        _("%(arrived)s of %(started)s riders")
-        % {"arrived": arrived, "started": sum(map(bool, where.names))}
+    sentence = (
+        _("in %(turn)s %(number)s, %(arrived)s of %(started)s riders had arrived")
         if arrived
-        else "nobody"
+        else _("in %(turn)s %(number)s, nobody had arrived")
     )
-    return f"in {turn} {where.turn}, {came} had arrived"
+    return sentence % {
+        "turn": turn,
+        "number": where.turn,
+        "arrived": arrived,
+        "started": sum(map(bool, where.names)),
+    }

@@ -138,7 +138,7 @@ def list_changes(
 
 def _say_place(place: int | None, seconds: int | None) -> str:
     return (
-        "not in the result"
+        _("not in the result")
         if place is None or seconds is None
         else _("%(place)s in %(seconds)s") % {"place": ordinal(place), "seconds": clock(seconds)}
     )

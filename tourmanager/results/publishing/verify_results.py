@@ -140,7 +140,7 @@ def _arrival(arrival: Arrival | None, names: Mapping[str, str]) -> str:
 
 
 def _say_points(paid: Sequence[int]) -> str:
-    return f" with {', '.join(map(str, paid))} points" if paid else ""
+    return _(" with %(points)s points") % {"points": ", ".join(map(str, paid))} if paid else ""
 
 
 def _statuses(result: StageResult, names: Mapping[str, str]) -> str:
