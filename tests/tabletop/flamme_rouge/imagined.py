@@ -153,5 +153,5 @@ def write_log(ride: Ride, texts: Mapping[int, str]) -> None:
 
 def forget() -> None:
     """As after a restart."""
-    positions._kept.clear()
+    positions._cache.clear()
     film._films.clear()
