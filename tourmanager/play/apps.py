@@ -17,7 +17,7 @@ class PlayConfig(AppConfig):
     def ready(self) -> None:
         from tourmanager.play.models import Ride
 
-        SOURCES.append(Source(Ride, _name_ride, Q(stage=None)))  # others open with their tour
+        SOURCES["ride"] = Source(Ride, _name_ride, Q(stage=None))  # others open with their tour
 
 
 def _name_ride(ride: "Ride") -> str:

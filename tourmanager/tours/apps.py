@@ -18,8 +18,8 @@ class ToursConfig(AppConfig):
     def ready(self) -> None:
         from tourmanager.tours.models import Draft, Tour
 
-        SOURCES.append(Source(Tour, lambda tour: f"“{tour.name}”", Q(erased_at=None)))
-        SOURCES.append(Source(Draft, _name_draft))
+        SOURCES["tour"] = Source(Tour, lambda tour: f"“{tour.name}”", Q(erased_at=None))
+        SOURCES["draft"] = Source(Draft, _name_draft)
         register(check_games, Tags.database)
 
 

@@ -21,7 +21,8 @@ class Source(NamedTuple):
     only: Q = Q()
 
 
-SOURCES: list[Source] = []  # each app adds its own when it is ready
+# Each app adds its own when it is ready, by the name of the model: an app can be made ready again.
+SOURCES: dict[str, Source] = {}
 
 
 def check_games(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
@@ -62,7 +63,7 @@ def check_games(databases: Sequence[str] | None = None, **_: Any) -> list[CheckM
 def _find_unknown_games(alias: str) -> dict[str, list[str]]:
     """Collect the names of what has an unknown game, by its key."""
     names: dict[str, list[str]] = {}
-    for source in SOURCES:
+    for source in SOURCES.values():
         for game, name in _rows(source, alias):
             names.setdefault(game, []).append(name)
     return names
