@@ -1,6 +1,6 @@
 """The closing page of a tour: the winners."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -162,7 +162,8 @@ def stage_wins(race: TourSnapshot) -> list[StageWin]:
 
 
 def _record(race: TourSnapshot, record: Record) -> RecordRow:
-    holders = [_feat(race, feat) for feat in record.feats]
+    called = {result.number: result.number_or_label for result in race.ended.results}
+    holders = [_feat(race, feat, called) for feat in record.feats]
     label, more = labels.record(record.key), max(0, len(holders) - SHOWN)
     return RecordRow(label, _figure(record), holders[:SHOWN], more)
 
@@ -176,10 +177,10 @@ def _figure(record: Record) -> str:
     return f"{record.figure}×"
 
 
-def _feat(race: TourSnapshot, feat: Feat) -> str:
+def _feat(race: TourSnapshot, feat: Feat, called: Mapping[int, str]) -> str:
     names = " before ".join(race.name(who) for who in feat.who)
     return (
-        _("%(names)s, stage %(stage)s") % {"names": names, "stage": feat.stage}
+        _("%(names)s, stage %(stage)s") % {"names": names, "stage": called[feat.stage]}
         if feat.stage
         else names
     )
