@@ -133,7 +133,7 @@ def main() -> int:
         "an ended stage": reverse("results:stage", args=[tour.slug, 3]),
         "stages": reverse("tours:stages", args=[tour.slug]),
         "riders": reverse("results:riders", args=[tour.slug]),
-        "advantages": reverse("results:advantages", args=[tour.slug]),
+        "advantages": reverse("cycling_party:advantages", args=[tour.slug]),
         "classifications": reverse("classifications:all", args=[tour.slug]),
         "individual classification": reverse("classifications:one", args=[tour.slug, "individual"]),
         "why a figure": reverse("classifications:explain", args=[tour.slug, "individual", "a1"]),

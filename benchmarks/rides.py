@@ -35,8 +35,8 @@ HTMX = {"HX-Request": "true"}
 
 def answered(client: Client, ride: Ride, page: str) -> str:
     """The last answer on the page is given; the fragment that comes back."""
-    fields = dict(re.findall(r'name="(token|base|seat)" value="([^"]*)"', page))
-    texts = re.findall(r'name="answer" value="([^"]*)"', page)
+    fields = dict(re.findall(r'name="(token|base|seat)"\s+value="([^"]*)"', page))
+    texts = re.findall(r'name="answer"\s+value="([^"]*)"', page)
     response = client.post(
         f"{ride.get_absolute_url()}answer/", {**fields, "answer": texts[-1]}, headers=HTMX
     )
