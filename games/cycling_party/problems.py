@@ -5,6 +5,7 @@ sentence names. A page words the same facts in its own language, with the names 
 to riders, teams and lines.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from games.engine import Problem, Value
@@ -115,7 +116,7 @@ def _text(key: str, value: Value) -> str:
     return list_names(value) or NOBODY
 
 
-def list_names(names: tuple[str, ...]) -> str:
-    """List names as far as a reader would follow."""
+def list_names(names: tuple[str, ...], name: Callable[[str], str] = str) -> str:
+    """List names as far as a reader would follow, each as `name` calls it."""
     more = " …" if len(names) > MOST_NAMES else ""
-    return ", ".join(name[:LONGEST_NAME] for name in names[:MOST_NAMES]) + more
+    return ", ".join(name(each[:LONGEST_NAME]) for each in names[:MOST_NAMES]) + more

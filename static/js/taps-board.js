@@ -80,7 +80,7 @@ function stateOf(root) {
 // Where the keyboard was, so that it is there again on the new board.
 function pathOf(element) {
   const value = element.getAttribute("value");
-  for (const name of ["data-line", "data-square", "data-mode-to", "data-turn"]) {
+  for (const name of ["data-line", "data-square", "data-mode-to", "data-turn", "data-focus"]) {
     if (element.hasAttribute(name)) return `[${name}="${CSS.escape(element.getAttribute(name))}"]`;
   }
   if (element.matches("[data-undo]")) return "[data-undo]";

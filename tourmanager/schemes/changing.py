@@ -7,7 +7,6 @@ from string import ascii_lowercase
 from typing import TypeVar
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext as _
 
 from tourmanager.schemes.reading import PARTS, SHOWN
 from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, points_at_finish, types_of
@@ -98,9 +97,9 @@ def _move_ranking(working: SchemeDraft, key: str, by: int) -> str:
         return ""
     working.classifications = moved
     sentence = (
-        _("%(name)s is before %(other)s now. Nothing is saved yet.")
+        gettext("%(name)s is before %(other)s now. Nothing is saved yet.")
         if by < 0
-        else _("%(name)s is behind %(other)s now. Nothing is saved yet.")
+        else gettext("%(name)s is behind %(other)s now. Nothing is saved yet.")
     )
     return sentence % {"name": name, "other": working.classifications[keys.index(key)].name}
 

@@ -1,5 +1,5 @@
-"""Words that scoring puts on its rows, for use in every room; in English, as those of tie-breaks
-(`tie_breaks.py`). Names of classifications and lines come from the scheme.
+"""Words that scoring puts on its rows, for use in every room; in English. Names of classifications
+and lines come from the scheme.
 """
 
 from collections.abc import Sequence

@@ -40,6 +40,15 @@ def test_a_refused_setup_carries_facts():
     assert words == "A stage has 13 to 300 km, not 400."
 
 
+def test_names_of_a_tour_are_said_in_full():
+    long = "Konstantina Papadopoulou-Vandenberghe"
+    words = describe(
+        Problem("passed_early", {"rider": "a1", "line": "s1", "km": 5, "square": 3}),
+        lambda code: long,
+    )
+    assert words.startswith(f"{long} has passed")
+
+
 def test_a_refusal_without_facts_keeps_its_words():
     assert problem_words.describe_refusal(BadSetup("No road.")) == "No road."
 

@@ -19,10 +19,12 @@ from tourmanager.play.models import Ride, RideSeat, Step
 MOST = 200  # of a stage; the oldest are forgotten
 WORDS = {
     RideSeat.Kind.BOT: gettext_lazy("A bot rides for {team} now."),
-    RideSeat.Kind.HERE: "{who} rides for {team} now, on the device that began the stage.",
-    RideSeat.Kind.LINK: "{who} rides for {team} now, on another device.",
+    RideSeat.Kind.HERE: gettext_lazy(
+        "{who} rides for {team} now, on the device that began the stage."
+    ),
+    RideSeat.Kind.LINK: gettext_lazy("{who} rides for {team} now, on another device."),
     "free": gettext_lazy("The seat of {team} is free: anybody with its link can take it."),
-    "kept": "{before} still rides for {team}.",
+    "kept": gettext_lazy("{before} still rides for {team}."),
 }
 HOW = {  # why the seat changed hands
     "taken": gettext_lazy("At {at} {by} took the seat from {before}."),
@@ -84,8 +86,8 @@ def _words_of(said: Mapping[str, str], look: Look, sealed_note: str | Promise) -
     kind, how = said["kind"], said["how"]
     values = {
         "team": look.teams[said["team"]].team,
-        "who": " ".join(said["player"].split()) or "Somebody",
-        "before": " ".join(said["before"].split()) or "the player",
+        "who": " ".join(said["player"].split()) or gettext("Somebody"),
+        "before": " ".join(said["before"].split()) or gettext("the player"),
         "by": _name_asker(said["by"], said["via"]),
         "at": f"{localtime(datetime.fromisoformat(said['at'])):%H:%M}" if said["at"] else "",
     }

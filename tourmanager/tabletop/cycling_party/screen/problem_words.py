@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games.cycling_party.problems import list_names
 from games.engine import Problem, Refused, Value
+from tourmanager.scoring.words import join_with_and
 from tourmanager.web import labels
 
 SENTENCES: Final[dict[str, str | Promise]] = {
@@ -153,11 +154,9 @@ def _word_value(key: str, value: Value, name: Callable[[str], str]) -> str:
     if isinstance(value, int) or key not in NAMED | {"places", "lines"}:
         return str(value)
     if key == "places":
-        return " and ".join(str(PLACES[place]) for place in value)
-    called = (value,) if isinstance(value, str) else value
-    if key in NAMED:
-        called = tuple(map(name, called))
-    return list_names(called) or _("An arrival of nobody")
+        return join_with_and([str(PLACES[place]) for place in value])
+    codes = (value,) if isinstance(value, str) else value
+    return list_names(codes, name if key in NAMED else str) or _("An arrival of nobody")
 
 
 def field_of(problem: Problem) -> str:

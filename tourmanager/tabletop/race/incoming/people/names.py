@@ -44,10 +44,6 @@ def pretty_team(name: str) -> str:
     )
 
 
-def _capitalise_team_word(word: str) -> str:
-    return word if _are_initials(word) else word.capitalize()
-
-
 def _is_in_capitals(text: str) -> bool:
     return (
         sum(char.isupper() for char in text) > 1
