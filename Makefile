@@ -62,11 +62,11 @@ lint-templates:
 lint-messages:
 	$(PY) .ci/messages.py
 lint-scripts:
-	$(BIN)/oxlint --quiet --deny-warnings static
-	@$(BIN)/oxfmt --check "static/**/*.js" >/dev/null || { echo "Scripts are not formatted: run make format."; exit 1; }
+	$(BIN)/oxlint --config .ci/oxlint.json --quiet --deny-warnings static
+	@$(BIN)/oxfmt --config .ci/oxfmt.json --check "static/**/*.js" >/dev/null || { echo "Scripts are not formatted: run make format."; exit 1; }
 # The package index has Biome for Linux on x86-64 alone; CI runs it for those who work elsewhere.
 lint-styles:
-	@if test -x $(BIN)/biome; then $(BIN)/biome lint --error-on-warnings static; \
+	@if test -x $(BIN)/biome; then $(BIN)/biome lint --config-path=.ci/biome.json --error-on-warnings static; \
 	else echo "Biome is not on the package index for this machine: only our own rules for styles were checked."; fi
 	$(PY) -m tests.styles
 lint-types:
@@ -84,7 +84,7 @@ lint-deploy:
 format: $(VENV)/.dev ## format code, scripts and templates
 	$(BIN)/ruff check --fix --quiet .
 	$(BIN)/ruff format --quiet .
-	$(BIN)/oxfmt "static/**/*.js"
+	$(BIN)/oxfmt --config .ci/oxfmt.json "static/**/*.js"
 	find templates -name '*.html' -exec $(BIN)/djade --target-version 5.2 {} +
 
 bench: $(VENV)/.dev ## measure what the budgets of docs/architecture.md promise
