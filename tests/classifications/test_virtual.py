@@ -8,6 +8,8 @@ from tests.classifications.test_pages import seen, text_of, url
 from tests.factory import a_tour
 from tests.following import version_of
 from tests.race import active_stage, log_stage, say
+from tests.rounds import a_grand_tour
+from tourmanager.classifications.reading import NOW, read_race
 from tourmanager.tours.models import Tour
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +55,23 @@ def test_every_page_can_show_the_stage_on_the_road(
     client: Client, on_road: Tour, page: list[str]
 ) -> None:
     assert "virtual" in seen(client, url(on_road, *page), stage="now")
+
+
+def test_a_rider_on_the_road_has_at_least_a_minute_for_each_turn(
+    client: Client, on_road: Tour
+) -> None:
+    say(active_stage(on_road), "turn 3")
+    page = seen(client, url(on_road, "explain", "individual", "a2"), stage="now")
+    assert "Stage 2: on the road as if they arrived now 3:00" in page
+
+
+def test_a_rider_of_a_grand_tour_has_at_least_a_minute_for_each_round() -> None:
+    tour = a_grand_tour(2, 1)
+    for words in ("arrive a1", "square 2", "turn 4"):
+        say(active_stage(tour), words)
+    running = read_race(tour, NOW).running
+    assert running is not None
+    assert running.result.clock == 240
 
 
 def test_a_rider_on_the_road_has_the_time_of_the_clock(client: Client, on_road: Tour) -> None:
