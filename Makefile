@@ -16,7 +16,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run link admin test test-browser vectors rules lint format bench screenshots lock $(LINTS)
+.PHONY: help setup run link admin test test-browser vectors rules lint format bench screenshots film lock $(LINTS)
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -92,6 +92,9 @@ bench: $(VENV)/.dev ## measure what the budgets of docs/architecture.md promise
 
 screenshots: $(VENV)/.dev ## retake the pictures in docs/images from the demo
 	$(PY) -m docs.screenshots
+
+film: $(VENV)/.dev ## film a stage of 36 riders being logged, every fifth tap, into var/film
+	$(PY) -m docs.film
 
 lock: $(VENV)/.dev ## pin what pyproject.toml asks for (UPGRADE=1: newest versions)
 	$(COMPILE) --output-file requirements/run.txt

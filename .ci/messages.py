@@ -9,11 +9,15 @@ were marked or files moved; `--list PATH` prints what is unmarked in one file.
 What counts as a sentence:
 
 - In Python and scripts, text of three words and more that begins with a capital letter or a value.
+- In Python's f-strings and scripts' templates, however they begin, a word that stands apart from a
+  value: `up {places}`, `{name}, used`, `, {count} riders`.
 - In Python functions that word something (`say`, `describe_…`, `…_words`), any text of two words
   and more, however it begins.
 - In templates, any words between the tags.
 
 At least one word stands in the text itself: `{old} → {new}` and the path of a drawing hold none.
+Tags and their attributes are no words, nor are keys such as `rider:{key}` and classes such as
+`ride-{kind}`.
 Docstrings, comments and what is compared are aside, and so are Python's lines with `# not shown`.
 Marked is what one of the `MARKS` takes as a sentence: in Python all within its call, in a script
 the text that is its first argument, of `ngettext` the first two.
@@ -33,6 +37,8 @@ MARKS = set("_ gettext gettext_lazy gettext_noop ngettext ngettext_lazy pgettext
 VALUE = "\0"  # stands for a value within a text
 SENTENCE = re.compile(r"^\s*[“\"'(]?[A-Z\0][^\s]*(\s+\S+){2,}")
 WORDS = re.compile(r"[A-Za-z]{2,}")
+# a word with a space or an end of the text on either side, and punctuation between at most
+WORD_APART = re.compile(r"(?<![^\s(“])[A-Za-z]{2,}(?=[),.;:!?”’]*(?:\s|$))")
 WORD = re.compile(r"(?<![\w.-])[A-Za-z]{2,}(?![\w])")  # "h22v6" and "3-2.6V44q" are none
 # names of functions that word something
 SAYS = re.compile(r"_?say(_\w+)?|_?describe_\w+|\w*_words")
@@ -44,6 +50,7 @@ SKIPPED = re.compile(
     re.DOTALL,
 )
 TAG = re.compile(r"<[^<>]*>", re.DOTALL)
+ATTRIBUTE = re.compile(r"[\w:-]+=\"[^\"]*\"")
 SCRIPT_COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", re.DOTALL)
 SCRIPT_STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"")
 SCRIPT_MARKED = re.compile(
@@ -60,6 +67,19 @@ def is_sentence(text: str) -> bool:
 def has_words(text: str) -> bool:
     """Return True for text of two words and more, values counted, one of them its own."""
     return bool(len(text.split()) > 1 and WORD.search(text))
+
+
+def has_words_beside_values(text: str) -> bool:
+    """Return True for text with a value and, set apart from it, a word of its own."""
+    return VALUE in text and len(text.split()) > 1 and bool(WORD_APART.search(text))
+
+
+def _is_found(text: str) -> bool:
+    return is_sentence(text) or has_words_beside_values(text)
+
+
+def _without_markup(text: str) -> str:
+    return ATTRIBUTE.sub(" ", TAG.sub(" ", text))
 
 
 def in_python(text: str) -> Iterator[tuple[int, str]]:
@@ -82,8 +102,8 @@ def in_python(text: str) -> Iterator[tuple[int, str]]:
     lines = text.splitlines()
     for node in sorted(texts, key=lambda node: (node.lineno, node.col_offset)):
         found = _text(node)
-        shown = TAG.sub(" ", found)
-        counts = is_sentence(shown) or (node in wording and has_words(shown))
+        shown = _without_markup(found)
+        counts = _is_found(shown) or (node in wording and has_words(shown))
         quiet = node in hidden or "# not shown" in lines[(node.end_lineno or node.lineno) - 1]
         if counts and not quiet:
             yield node.lineno, found.replace(VALUE, "X")
@@ -124,7 +144,8 @@ def in_script(text: str) -> Iterator[tuple[int, str]]:
 
     code = SCRIPT_MARKED.sub(blank, SCRIPT_COMMENT.sub(blank, text))
     for start, found in sorted(_script_texts(code, 0)[0]):
-        if is_sentence(found):
+        shown = _without_markup(found)
+        if _is_found(shown):
             yield code.count("\n", 0, start) + 1, found.replace(VALUE, "X")
 
 

@@ -8,7 +8,6 @@ Beside ours the races of four random teams by the package flamme-rouge of PyPI a
 same stage; both to the first arrival, where a race of the package ends.
 """
 
-import copy
 import json
 import random
 from functools import partial
@@ -18,7 +17,7 @@ from flamme_rouge import const, core, teams, tracks
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.engines import best, interval
+from benchmarks.engines import best, interval, time_copies
 from benchmarks.flamme_rouge_bare import race
 from games.bots import Random, bots_by_name
 from games.chance import Seeded
@@ -190,12 +189,7 @@ def copy_row(game: Game) -> tuple[Any, ...]:
             game.apply(
                 state, seat, one.choose(state, seat, game.legal_actions(state, seat)), tell=False
             )
-    shared = {id(each): each for each in (state.course, state.asked)}  # nobody would copy these
-    fast, slow = best(
-        lambda: [game.copy(state) for _ in range(2000)],
-        lambda: [copy.deepcopy(state, dict(shared)) for _ in range(20)],
-    )
-    ours, theirs = fast / 2000 * 1e6, slow / 20 * 1e6
+    ours, theirs = time_copies(game, state)
     ratio = theirs / ours
     return (
         "copy of a state of 6 teams, µs",

@@ -10,19 +10,21 @@ STAGES, TEAMS, RIDERS = 21, 22, 8
 LINES = ("is", "hc", "first", "second", "third")
 
 
-def grand_tour() -> tuple[list[Starter], list[StageResult]]:
-    """176 riders; bunches, so that many are level on time, and marks for one rider in five."""
+def grand_tour(
+    stages: int = STAGES, teams: int = TEAMS, size: int = RIDERS
+) -> tuple[list[Starter], list[StageResult]]:
+    """Bunches, so that many are level on time, and marks for one rider in five."""
     random = Random(2022)
     riders = [
         (f"{chr(97 + team)}{number}", chr(97 + team))
-        for team in range(TEAMS)
-        for number in range(1, RIDERS + 1)
+        for team in range(teams)
+        for number in range(1, size + 1)
     ]
     starters = [
         Starter(rider, team, ("youth",) if random.random() < 0.2 else ()) for rider, team in riders
     ]
     return starters, [
-        _stage(number, [rider for rider, _ in riders], random) for number in range(1, STAGES + 1)
+        _stage(number, [rider for rider, _ in riders], random) for number in range(1, stages + 1)
     ]
 
 

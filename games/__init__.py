@@ -26,11 +26,11 @@ def game(key: str, rules_version: int | None = None) -> AnyGame:
         raise UnknownEngine(f"There is no game “{key[:40]}”. There are: {', '.join(GAMES)}.")
     if rules_version is None:
         return newest
-    found = _BY_VERSION.get((key, rules_version))
-    if found is None:
-        known = sorted(version for name, version in _BY_VERSION if name == key)
-        words = ", ".join(map(str, known))
+    engine = _BY_VERSION.get((key, rules_version))
+    if engine is None:
+        versions = sorted(version for name, version in _BY_VERSION if name == key)
+        words = ", ".join(map(str, versions))
         raise UnknownEngine(
             f"{newest.name} has no rules version {rules_version}. There are: {words}."
         )
-    return found
+    return engine

@@ -51,32 +51,32 @@ class Throw:
         # By identity: draws that `roll` gives are known to fit without looking at their dice.
         self.made = {id(draw): draw for draw in self.table}
 
-    def missing(self, thrown: Sequence[int]) -> tuple[int, ...]:
+    def missing(self, values: Sequence[int]) -> tuple[int, ...]:
         """Return the dice to be thrown next, by their sides, after those already thrown: none when
         the draw is complete.
         """
-        return self.sides[len(thrown) :]
+        return self.sides[len(values) :]
 
-    def explain_fault(self, thrown: Sequence[int]) -> str:
+    def explain_fault(self, values: Sequence[int]) -> str:
         """Say why these cannot be the first dice of the throw; "" where they can."""
-        for count, die in enumerate(thrown):
-            sides = self.missing(thrown[:count])
+        for count, die in enumerate(values):
+            sides = self.missing(values[:count])
             if not sides:
                 return f"That is more than is thrown: {count} dice are."
             if not 1 <= die <= sides[0]:
                 return f"A die of {sides[0]} sides cannot show {die}."
         return ""
 
-    def next_die(self, thrown: Sequence[int]) -> tuple[int, bool]:
+    def next_die(self, values: Sequence[int]) -> tuple[int, bool]:
         """Return the index in `sides` of the die that comes next, and True when it is thrown
         again.
         """
-        return len(thrown), False
+        return len(values), False
 
-    def faces(self, drawn: Sequence[int]) -> Sequence[int]:
+    def faces(self, values: Sequence[int]) -> Sequence[int]:
         """Return what the next die may show."""
-        wanted = self.missing(drawn)
-        return range(1, wanted[0] + 1) if wanted else ()
+        sides = self.missing(values)
+        return range(1, sides[0] + 1) if sides else ()
 
     def roll(self, unit: Callable[[], float]) -> Draw:
         """Draw, from a source of numbers in [0, 1)."""
@@ -135,14 +135,14 @@ class CardDraw(Protocol):
     def roll(self, unit: Callable[[], float]) -> Draw:
         """Draw by numbers in [0, 1), whatever the key."""
 
-    def missing(self, drawn: Sequence[int]) -> tuple[int, ...]: ...
+    def missing(self, codes: Sequence[int]) -> tuple[int, ...]: ...
 
-    def faces(self, drawn: Sequence[int]) -> Sequence[int]:
+    def faces(self, codes: Sequence[int]) -> Sequence[int]:
         """Return the values that the next card may have."""
 
-    def explain_fault(self, drawn: Sequence[int]) -> str: ...
+    def explain_fault(self, codes: Sequence[int]) -> str: ...
 
-    def next_die(self, drawn: Sequence[int]) -> tuple[int, bool]: ...
+    def next_die(self, codes: Sequence[int]) -> tuple[int, bool]: ...
 
     def fits(self, draw: object) -> bool: ...
 
@@ -214,22 +214,22 @@ class Supplied:
         return cls(following)
 
     def draw(self, drawing: Drawing) -> Draw:
-        drawn: list[int] = []
-        while wanted := drawing.missing(drawn):
-            shown = (
-                self.card(drawing, drawn)
+        values: list[int] = []
+        while sides := drawing.missing(values):
+            value = (
+                self.card(drawing, values)
                 if self.card and not isinstance(drawing, Throw)
-                else self.ask(wanted[0])
+                else self.ask(sides[0])
             )
-            if shown not in drawing.faces(drawn):
-                raise NoDraw(_never(drawing, wanted[0], shown))
-            drawn.append(shown)
-        return tuple(drawn)
+            if value not in drawing.faces(values):
+                raise NoDraw(_never(drawing, sides[0], value))
+            values.append(value)
+        return tuple(values)
 
 
-def _never(drawing: Drawing, side: int, shown: int) -> str:
+def _never(drawing: Drawing, side: int, value: int) -> str:
     return (
-        f"“{drawing.label}” cannot give {shown} now."
+        f"“{drawing.label}” cannot give {value} now."
         if drawing.label
-        else f"A die of {side} sides cannot show {shown}."
+        else f"A die of {side} sides cannot show {value}."
     )

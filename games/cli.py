@@ -188,12 +188,12 @@ class Report:
                 return int(answer)
             self.note(f"A die of {sides} sides shows 1 to {sides}.")
 
-    def card(self, drawing: CardDraw, drawn: Sequence[int]) -> int:
+    def card(self, drawing: CardDraw, codes: Sequence[int]) -> int:
         """Ask for a card by its number or its mark (x)."""
         marks = {mark: code for code, mark in drawing.marks.items()}
-        names = [drawing.marks.get(code) or str(code) for code in drawing.faces(drawn)]
+        names = [drawing.marks.get(code) or str(code) for code in drawing.faces(codes)]
         while True:
-            answer = self.ask(f"{drawing.label}, {len(drawn) + 1} of {len(drawing.sides)}: ")
+            answer = self.ask(f"{drawing.label}, {len(codes) + 1} of {len(drawing.sides)}: ")
             if answer in names:
                 return marks[answer] if answer in marks else int(answer)
             self.note(f"It can be {', '.join(names)}.")

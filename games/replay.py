@@ -104,7 +104,6 @@ def play_out(
     """Let players and chance answer until the stage is over, telling nobody and writing nothing
     down; return how many answers it took.
     """
-    steps = 0
     pending_of, legal_actions, apply, draw = (
         game.pending,
         game.legal_actions,
@@ -112,13 +111,13 @@ def play_out(
         chance.draw,
     )
     choose = {seat: player.choose for seat, player in players.items()}
+    steps = 0
     while True:
         pending = pending_of(state)
-        throw = pending.throw
-        if throw is not None:
+        if (throw := pending.throw) is not None:
             apply(state, CHANCE, draw(throw), False)
-        elif pending.seats:
-            seat = pending.seats[0]
+        elif seats := pending.seats:
+            seat = seats[0]
             apply(state, seat, choose[seat](state, seat, legal_actions(state, seat)), False)
         else:
             return steps

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
 from pytest_django import DjangoDbBlocker
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
 
 # How long an example may take says more of the machine than of the code.
 hypothesis.settings.register_profile("unhurried", deadline=None)
@@ -28,6 +30,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="only tests that may ask the database: the rest is the same on any",
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Files by their own names, though a server of this checkout may have collected them."""
+    settings.STATIC_ROOT = tmp_path_factory.mktemp("static")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept_from_another_test() -> None:
+    """Each test has rows of its own, under the same numbers."""
+    from tourmanager.web.shelf import clear_all  # once the apps are loaded
+
+    clear_all()
 
 
 def pytest_report_header() -> str:
@@ -51,15 +67,18 @@ def django_db_modify_db_settings(
 ) -> None:
     """On SQLite tests use a file, as the app does: in memory there is no write-ahead log and no
     waiting for another writer.
+
+    A test's database need not survive a power cut: no waiting for the disk at each commit. Servers
+    that tests start in a process of their own keep the app's own setting.
     """
+    database = settings.DATABASES["default"]
+    options = database["OPTIONS"]
     if vendor() == "SQLite":
         file = tmp_path_factory.mktemp("database") / "tests.sqlite3"
-        database = settings.DATABASES["default"]
         database.setdefault("TEST", {})["NAME"] = str(file)
-        # A test's database need not survive a power cut: no waiting for the disk at each commit.
-        # Servers that tests start in a process of their own keep the app's own setting.
-        options = database["OPTIONS"]
         options["init_command"] = options["init_command"].replace("=FULL", "=OFF")
+    else:
+        options["options"] = "-c synchronous_commit=off"
 
 
 def delete_all_rows(
@@ -76,6 +95,27 @@ def tables_are_emptied_by_rows(django_test_environment: None) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if vendor() == "PostgreSQL":
             patch.setattr(type(connection.ops), "sql_flush", delete_all_rows)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_are_listed_once(django_test_environment: None) -> Iterator[None]:
+    """Let every client and server of the tests serve the files that the first one listed.
+
+    A server lists them once, at its start; a test client is a server, and each has its own.
+    """
+    listed: dict[tuple[str, ...], dict[str, StaticFile]] = {}
+    list_files = WhiteNoiseMiddleware.add_files_from_finders
+
+    def list_once(server: WhiteNoiseMiddleware) -> None:
+        apps = tuple(settings.INSTALLED_APPS)  # each may bring files
+        if apps not in listed:
+            list_files(server)
+            listed[apps] = dict(server.files)
+        server.files.update(listed[apps])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", list_once)
         yield
 
 

@@ -7,7 +7,7 @@ without anybody thinking of it. A new kind of value in an address has to be name
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -29,6 +29,7 @@ from tests.tabletop.flamme_rouge.cards import a_card_ride, until
 from tourmanager.accounts.models import UseCount, User
 from tourmanager.play.models import Ride, RideSeat, Step
 from tourmanager.results.sheet import entries as e
+from tourmanager.results.stage_page.views import ANSWERED
 from tourmanager.riders.models import Rider, Team, Upload
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
 from tourmanager.tabletop.cycling_party.table import entries as cp
@@ -40,6 +41,9 @@ from tourmanager.tours.models import Draft, Tour
 from tourmanager.tours.pages import keeping
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+# Whoever asks for a model's history has its manager made anew each time: asked once.
+OWNED = (Draft, Upload, ResultImport, Ride, Design, Team, Team.history.model)
+RIDERS = (Rider, Rider.history.model)
 GARBAGE = (
     "",
     "-1",
@@ -94,6 +98,9 @@ class Cast:
     designs: list[Design] = field(default_factory=list)  # of the director, deleted, foreign
     # by what is special about each; all but `foreign` are the director's
     rides: dict[str, Ride] = field(default_factory=dict)
+    forms: list["Form"] = field(
+        default_factory=list, repr=False
+    )  # of all the director's pages, once read
 
     def plausible(self, name: str, route: str) -> list[Any]:
         """Values that make sense in an address, the most ordinary one first."""
@@ -250,22 +257,21 @@ def shared_cast(django_db_blocker: Any) -> Iterator[Cast]:
         transaction.set_rollback(True)
 
 
-def fingerprint(*, of: User | None = None) -> dict[str, list[Any]]:
-    """All rows of our tables. With a user, without what they may change: their own teams, drafts
-    and files.
+def fingerprint(*, of: User | None = None, drafts: bool = True) -> dict[str, list[Any]]:
+    """All rows of our tables, or of all but drafts. With a user, without what they may change:
+    their own teams, drafts and files.
     """
     found = {}
     with connection.cursor() as cursor:
         for label in ("accounts", "riders", "tours", "results", "play"):
             for model in apps.get_app_config(label).get_models():
                 # wrong passwords, links and uploads are counted, also those of strangers
-                if model is UseCount:
+                if model is UseCount or (model is Draft and not drafts):
                     continue
                 table, his = model._meta.db_table, ""
                 if of is not None:
-                    owned = (Draft, Upload, ResultImport, Ride, Design, Team, Team.history.model)
-                    his = f"WHERE owner_id <> {of.pk} OR owner_id IS NULL" if model in owned else ""
-                    if model in (Rider, Rider.history.model):
+                    his = f"WHERE owner_id <> {of.pk} OR owner_id IS NULL" if model in OWNED else ""
+                    if model in RIDERS:
                         his = (
                             f"WHERE team_id IN (SELECT id FROM {Team._meta.db_table} WHERE owner_id"
                             f" <> {of.pk})"
@@ -278,6 +284,25 @@ def fingerprint(*, of: User | None = None) -> dict[str, list[Any]]:
                 cursor.execute(f"SELECT * FROM {table} {his} ORDER BY 1")
                 found[model.__name__] = cursor.fetchall()
     return found
+
+
+READS = ("SELECT", "SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK TO SAVEPOINT")
+
+
+@contextmanager
+def writes() -> Iterator[list[str]]:
+    """Collect the statements that do more than read: where there are none, every row is as it was,
+    and all rows need not be read to see it.
+    """
+    found: list[str] = []
+
+    def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if not sql.lstrip().startswith(READS):
+            found.append(sql)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(note):
+        yield found
 
 
 # -- every address
@@ -448,6 +473,9 @@ def faults(response: HttpResponse) -> list[str]:
         found.append("may be framed")
     if status in (301, 302) and urlsplit(response["Location"]).netloc not in ("", "testserver"):
         found.append(f"leads away to {response['Location']}")
+    if status >= 400 and ANSWERED in response:
+        # the script of the stage page shows why a tap was refused
+        return found if len(response.json()["refusal"]) > 15 else [f"says {status} without words"]
     if status >= 400:
         if (
             not response.get("Content-Type", "").startswith("text/html")

@@ -73,13 +73,19 @@ def ways(command: str) -> list[str]:
     return [re.sub(r" ?\[[^\]]*\]", "", command), command.replace("[", "").replace("]", "")]
 
 
+def to_run(shown: list[Shown]) -> list[Shown]:
+    """Return each way to type a command once, with all pages that show it."""
+    pages: dict[str, list[str]] = {}
+    for each in shown:
+        if each.command not in NOT_RUN:
+            for way in ways(each.command):
+                typed = re.sub("^manage.py", ".venv/bin/python manage.py", way)
+                pages.setdefault(typed, []).append(each.page)
+    return [Shown(", ".join(dict.fromkeys(names)), command) for command, names in pages.items()]
+
+
 ALL = shown()
-RUN = [
-    Shown(each.page, way)
-    for each in ALL
-    if each.command not in NOT_RUN
-    for way in ways(each.command)
-]
+RUN = to_run(ALL)
 
 
 def free_port() -> int:
@@ -124,8 +130,6 @@ class Copy:
 
     def filled_in(self, command: str) -> str:
         """The command as a reader would type it."""
-        if command.startswith("manage.py"):
-            command = f".venv/bin/python {command}"
         number = len(list(self.folder.glob("*.used")))
         files = {
             "tour_import": "tour.json",

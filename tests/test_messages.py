@@ -61,9 +61,37 @@ def penalty_words(amount):
     return "out of" if amount else ""
 
 def title(name):
-    return f"{name} attacks"
+    return "away alone"
 '''
     assert texts(messages.in_python(code)) == ["X attacks", "clock at X", "out of"]
+
+
+def test_a_word_apart_from_a_value_is_found_however_short_and_however_it_begins():
+    code = """
+labels = f"up {places}", f"now, {stage} on the road: virtual", f"over the line, square {number}"
+ends = f", {count} riders", f"{name}, used", f"{name}’s riders", f"({count} more)", f"{km} km"
+marked = _("up %(places)s") % {"places": places}, ngettext("a rider", f"{count} riders", count)
+short, plain = f"{km} m", "two words"
+"""
+    assert texts(messages.in_python(code)) == [
+        "up X",
+        "now, X on the road: virtual",
+        "over the line, square X",
+        ", X riders",
+        "X, used",
+        "X’s riders",
+        "(X more)",
+        "X km",
+    ]
+
+
+def test_keys_attributes_and_what_is_not_shown_are_no_words_beside_a_value():
+    code = """
+keys = f"rider:{key}", f"unit:{key} {number}", f"ride-{kind} ride-{number}", f"{game}.{key} {at}"
+mark = f'<g class="lane wide" x="{x}">', f' role="img" aria-label="{name}"', f'class="a b {kind}"'
+log = f"restored {path}"  # not shown
+"""
+    assert texts(messages.in_python(code)) == []
 
 
 def test_a_bare_sentence_of_a_script_is_found():
@@ -78,7 +106,17 @@ const [wait, them] = count === 1 ? ["tap waits", "it"] : ["taps wait", "them"];"
 
 def test_values_of_a_template_in_a_script_may_hold_texts_of_their_own():
     script = """show(`Sign in${name ? ` as ${name}` : ""} to send`, { a: `${x} is full now` });"""
-    assert texts(messages.in_script(script)) == ["Sign inX to send", "X is full now"]
+    assert texts(messages.in_script(script)) == [
+        "Sign inX to send",
+        " as X",
+        "X is full now",
+    ]
+
+
+def test_a_word_apart_from_a_value_of_a_template_in_a_script_is_found():
+    script = """show(`finish ${place}`, `ride-${kind}`, `<i class="wide low">${x}</i>`);
+show("two words", gettext("finish %(place)s", { place }), `key:${rider}`);"""
+    assert texts(messages.in_script(script)) == ["finish X"]
 
 
 def test_a_marked_sentence_of_a_script_is_not_found():

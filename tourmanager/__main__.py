@@ -27,10 +27,10 @@ def main() -> None:
         outage = outage_of(error)
         if outage is None or "--traceback" in sys.argv:
             raise
-        used = gettext(
+        database = gettext(
             "This command used %(database)s. To use another one, set DATABASE_URL in the file .env."
         ) % {"database": database_words(settings.DATABASES["default"])}
-        sys.exit(f"{outage.detail}\n{used}\n({error})")
+        sys.exit(f"{outage.detail}\n{database}\n({error})")
 
 
 if __name__ == "__main__":

@@ -153,8 +153,8 @@ def database() -> dict[str, Any]:
     """SQLite in `var/`, or whatever DATABASE_URL names."""
     url = env.str("DATABASE_URL", default="") or f"sqlite:///{BASE_DIR / 'var' / 'tours.sqlite3'}"
     kind = url.partition(":")[0]
-    known = kind in ("sqlite", "postgres", "postgresql", "pgsql", "psql")
-    config: dict[str, Any] = env.db_url_config(url) if known else {}
+    is_known = kind in ("sqlite", "postgres", "postgresql", "pgsql", "psql")
+    config: dict[str, Any] = env.db_url_config(url) if is_known else {}
     options = config.setdefault("OPTIONS", {})
     match config.get("ENGINE"):
         case "django.db.backends.sqlite3":
@@ -230,21 +230,23 @@ USE_TZ = True
 
 def machine_zone() -> str:
     """The time zone of this machine, where it says one."""
-    _, found, name = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
-    return name if found and name in zoneinfo.available_timezones() else "UTC"
+    _, separator, name = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
+    return name if separator and name in zoneinfo.available_timezones() else "UTC"
 
 
 TIME_ZONE = env.str("TIME_ZONE", default="") or machine_zone()
 
 STATIC_URL = "static/"
+# where `serve` gathers them, hashed and compressed
 STATIC_ROOT = BASE_DIR / "static-collected"
-# whitenoise warns of a missing one, and a fresh clone collects nothing
-STATIC_ROOT.mkdir(exist_ok=True)
+STATIC_ROOT.mkdir(exist_ok=True)  # whitenoise warns of a missing one
 STATICFILES_DIRS = [ASSETS / "static"]
-WHITENOISE_USE_FINDERS = True  # a fresh clone serves its assets without a collecting step
+WHITENOISE_USE_FINDERS = True  # other servers need no collecting step
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # pages name no others: half to compress
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs our files
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {"BACKEND": "tourmanager.web.static_files.HashedNames"},
 }
 
 CONTENT_SECURITY_POLICY = {

@@ -41,7 +41,11 @@ class KmLine(msgspec.Struct, frozen=True):
     places: int  # how many are decided
 
 
-class Course(msgspec.Struct, frozen=True):
+class Course(msgspec.Struct, frozen=True, eq=False):
+    """What a race never changes. `course` keeps one of each, so that it is compared, and found in
+    caches, as the object that it is.
+    """
+
     setup: Setup
     rules_version: int
     options: Options

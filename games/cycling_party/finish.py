@@ -7,6 +7,7 @@ riders are level, dice are thrown, and the computation begins again with them.
 
 from collections.abc import Sequence
 from itertools import groupby
+from operator import itemgetter
 
 from games.cycling_party.earlier_rules import SETTLE
 from games.cycling_party.numbers import STRIDE
@@ -41,18 +42,9 @@ def end_turn(state: State) -> None:
     call has them.
     """
     course = state.course
-    if course.master:
-        lead = max(state.square)
-        if lead == OFF:
-            lead = max((square for square in state.square if square < OFF), default=0)
-        length = course.setup.stage.length
-        for index in range(state.line, len(course.lines)):
-            line = course.lines[index]
-            if line.past <= lead and len(state.ranked[index]) < line.places and line.km != length:
-                state.line = index
-                if not _rank(state, index):
-                    return
-                state.tie_dice = ()
+    if state.line < len(course.lines):
+        if not _rank_lines(state):
+            return
         state.line = len(course.lines)
     if state.crossings and not (_arrive(state) if course.master else _win(state)):
         return
@@ -61,6 +53,24 @@ def end_turn(state: State) -> None:
         end(state)
     else:
         state.phase = NEXT_TURN
+
+
+def _rank_lines(state: State) -> bool:
+    """Decide the lines that somebody has passed and that still pay; return False where dice are
+    asked for.
+    """
+    lines, length = state.course.lines, state.course.setup.stage.length
+    lead = max(state.square)
+    if lead == OFF:
+        lead = max((square for square in state.square if square < OFF), default=0)
+    for index in range(state.line, len(lines)):
+        line = lines[index]
+        if line.past <= lead and len(state.ranked[index]) < line.places and line.km != length:
+            state.line = index
+            if not _rank(state, index):
+                return False
+            state.tie_dice = ()
+    return True
 
 
 def end(state: State) -> None:
@@ -230,14 +240,10 @@ def _places(state: State, units: list[tuple[PaceCrossing, int]]) -> list[int]:
     if len(crossed) == 1:
         return [crossed[0][2]]
     order: list[int] = []
-    for _, level in groupby(crossed, key=_square_and_time):
+    for _, level in groupby(crossed, key=itemgetter(0, 1)):
         riders = [rider for _, _, rider in level]
         order += _order_riders_on_square(state, riders, len(riders)) if len(riders) > 1 else riders
     return order
-
-
-def _square_and_time(crossed: tuple[int, int, int]) -> tuple[int, int]:
-    return crossed[:2]
 
 
 def arrival_record(

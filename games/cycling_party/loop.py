@@ -37,19 +37,20 @@ def go_on(state: State) -> None:
     """Run the race until a question is open. A phase below OVER only marks how far it has come."""
     while True:
         phase = state.phase
-        if phase != PASSED:
-            if phase != ACTED:
-                state.muted_unit = 0
-                if phase == NEXT_TURN:
-                    begin_turn(state)
-                    if state.phase == WITHDRAWALS:
-                        return
+        if phase == ACTED:
             before = state.unit
             find_front(state)
             state.position = 0
-            # the unit that some had passed for has moved, be it by a special throw
+            # the unit that some had passed for has moved by a special throw
             if not before & state.unit:
                 state.muted_unit = 0
+        elif phase != PASSED:
+            if phase == NEXT_TURN:
+                begin_turn(state)
+                if state.phase == WITHDRAWALS:
+                    return
+            find_front(state)
+            state.position = state.muted_unit = 0
         kind = state.unit_kind
         if kind == MOUNTAIN:
             if not state.thirsty or not ask_window(state):
@@ -83,7 +84,7 @@ def begin_turn(state: State) -> None:
     state.first = first_speaker(course, state.turn)
     state.given = [0] * course.seats
     state.thirsty = (
-        sum(1 << seat for seat, bottles in enumerate(state.bottles) if bottles)
+        sum([1 << seat for seat, bottles in enumerate(state.bottles) if bottles])
         if any(state.bottles)
         else 0
     )
@@ -93,16 +94,14 @@ def begin_turn(state: State) -> None:
     state.broken = state.chains = state.crossings = ()
     state.line = 0
     state.muted_turn = state.muted_unit = 0
-    road, square, front, tail = state.road, state.square, 0, course.end
-    throwing = state.active & ~state.skip
+    road, square, throwing = state.road, state.square, state.active & ~state.skip
     for at, bit in zip(square, BITS, strict=False):
         if throwing & bit:
             road[at] |= bit
-            if at > front:
-                front = at
-            if at < tail:
-                tail = at
-    state.front, state.tail = front, tail
+    front = max(square)
+    if front > course.end:
+        front = max([at for at in square if at <= course.end], default=0)
+    state.front, state.tail = front, min(square)
     state.skip = 0
     if state.events is not None:
         state.events.append(Event("turn", "CP-J-021", (), (state.turn,), seat=state.first))
@@ -164,15 +163,18 @@ def ask_window(state: State) -> bool:
     declaring = 0 if kind == MOUNTAIN or not kind else state.unit & ~state.spent & LOUD[quiet]
     thirsty = state.thirsty & ~quiet
     if not thirsty and not declaring & (declaring - 1):
-        return bool(declaring) and _ask_one(state, declaring.bit_length() - 1)
+        return declaring > 0 and _ask_one(state, declaring.bit_length() - 1)
     order = state.course.orders[state.first]
     for position in range(state.position, len(order)):
         seat = order[position]
         mine = declaring >> STRIDE * seat & MOST
         has_bottles = thirsty >> seat & 1
-        if not mine and not has_bottles:
+        if mine:
+            legal = specials.special_actions(state, seat, mine)
+        elif has_bottles:
+            legal = NO_ACTIONS
+        else:
             continue
-        legal = specials.special_actions(state, seat, mine) if mine else NO_ACTIONS
         if has_bottles and (drinking := bottles.bottle_actions(state, seat)):
             legal = (
                 in_order(legal, drinking) if legal else (PASSES if kind else PASSES_LAST) + drinking

@@ -28,7 +28,7 @@ from games.cycling_party.course import (
     SIX_COUNTS,
     Course,
 )
-from games.cycling_party.moves import ride_alone, stop
+from games.cycling_party.moves import stop
 from games.cycling_party.numbers import FALL_BACK, STRIDE
 from games.cycling_party.state import (
     ASKED,
@@ -57,9 +57,9 @@ def lock(state: State) -> None:
     broken chain throws one die and nothing else (CP-S-027); by the option they may throw together
     with mates, who declare as usual.
     """
-    seat = state.owner
+    seat, at = state.owner, state.at
     base = STRIDE * seat
-    mine = (state.unit & ~state.spent) >> base & MOST
+    mine = (state.unit & ~state.spent) >> base
     if not state.course.senior or not mine:
         on_plan(state, 0)
         return
@@ -69,11 +69,10 @@ def lock(state: State) -> None:
             extras = DOUBLE
         if (
             state.mountain_attacks[seat]
-            and state.course.facts[state.at] & ON_HC
+            and state.course.facts[at] & ON_HC
             and may_attack(state, base)
         ):
             extras |= MOUNTAIN_ATTACK
-    at = state.at
     may_fall_back = False
     for square in state.square[base : base + STRIDE]:
         if square < at:
@@ -148,22 +147,23 @@ def use(state: State, plan: int) -> None:
 
 
 def on_throw(state: State, dice: tuple[int, ...]) -> None:
-    seat = state.owner
+    seat, plan = state.owner, state.plan
     facts = state.course.facts[state.at]
-    mine = state.unit >> STRIDE * seat & MOST
+    mine = state.unit >> STRIDE * seat
     if len(dice) == 1:
-        if not state.plan:
-            if mine != 1 or dice[0] != 5 or not facts & MAGIC_FIVE:
-                _move_one(state, mine, dice, dice[0])
+        die = dice[0]
+        if not plan:
+            if die != 5 or mine != 1 or not facts & MAGIC_FIVE:
+                _move_one(state, mine, dice, die)
                 return
-        elif state.plan < MOUNTAIN_ATTACK and len(FALL_BACK[dice[0]]) == 1:
-            _move_one(state, mine, dice, FALL_BACK[dice[0]][0])
+        elif plan < MOUNTAIN_ATTACK and len(FALL_BACK[die]) == 1:
+            _move_one(state, mine, dice, FALL_BACK[die][0])
             return
-    if len(dice) > 2:  # in what order the dice of the pool lie does not matter
-        own = (state.plan & MOST).bit_count() + bool(state.plan & MOUNTAIN_ATTACK)
+    elif len(dice) > 2:  # in what order the dice of the pool lie does not matter
+        own = (plan & MOST).bit_count() + bool(plan & MOUNTAIN_ATTACK)
         dice = dice[:own] + tuple(sorted(dice[own:]))
     state.dice = dice
-    legal, moves = choices(mine, state.plan, dice, facts)
+    legal, moves = choices(mine, plan, dice, facts)
     if len(legal) > 1:
         state.phase = SHARING
         state.seat = seat
@@ -251,7 +251,7 @@ def _pulls(natural: dict[int, int], holds: int) -> list[tuple[int, ...]]:
 def on_give(state: State, payload: int) -> None:
     seat = state.owner
     _, moves = choices(
-        state.unit >> STRIDE * seat & MOST, state.plan, state.dice, state.course.facts[state.at]
+        state.unit >> STRIDE * seat, state.plan, state.dice, state.course.facts[state.at]
     )
     _move(state, payload, moves[payload << SHIFT | GIVE])
 
@@ -263,8 +263,7 @@ def _move_one(state: State, mine: int, dice: tuple[int, ...], squares: int) -> N
     state.dice = dice
     course, square, unit = state.course, state.at, state.unit
     to = square + squares
-    number = mine.bit_length() - 1
-    rider = state.owner * STRIDE + number
+    number, rider = mine.bit_length() - 1, unit.bit_length() - 1
     state.square[rider] = to
     state.road[square] &= ~unit
     if to > course.end:
@@ -286,11 +285,19 @@ def _move_one(state: State, mine: int, dice: tuple[int, ...], squares: int) -> N
 
 
 def _move(state: State, payload: int, moves: Moves) -> None:
-    course, square, base = state.course, state.at, state.owner * STRIDE
+    course, square, unit, squares_of = state.course, state.at, state.unit, state.square
+    base, end = state.owner * STRIDE, course.end
+    state.road[square] &= ~unit
     for number, squares in moves:
-        ride_alone(state, base + number, square + squares)
+        squares_of[base + number] = to = square + squares
+        if to > end:
+            bit = 1 << base + number
+            state.active &= ~bit
+            state.crossings += (PaceCrossing(BREAKAWAY, bit, to - end),)
+        elif not number:
+            stop(state, state.owner, square, to)
     if state.broken:
-        state.broken = tuple([other for other in state.broken if not state.unit >> other & 1])
+        state.broken = tuple([other for other in state.broken if not unit >> other & 1])
     if state.events is not None:
         _tell(
             state,

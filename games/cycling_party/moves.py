@@ -5,8 +5,10 @@ from games.cycling_party.state import BREAKAWAY, OFF, PaceCrossing, State, with_
 from games.engine import Event
 
 
-def ride(state: State, rider: int, to: int) -> None:
-    """Move a rider by their throw of the turn; they belong to no unit any more."""
+def ride(state: State, rider: int, to: int, alone: bool = True) -> None:
+    """Move a rider by their throw of the turn; they belong to no unit any more. Who does not ride
+    `alone` crosses the line with others, as their unit does.
+    """
     bit = 1 << rider
     squares = state.square
     square = squares[rider]
@@ -14,16 +16,13 @@ def ride(state: State, rider: int, to: int) -> None:
     state.road[square] &= ~bit
     if state.right:
         state.right &= ~bit
-    if to > state.course.end:
+    end = state.course.end
+    if to > end:
         state.active &= ~bit
+        if alone:
+            state.crossings += (PaceCrossing(BREAKAWAY, bit, to - end),)
     elif not rider % STRIDE:
         stop(state, rider // STRIDE, square, to)
-
-
-def ride_alone(state: State, rider: int, to: int) -> None:
-    ride(state, rider, to)
-    if to > state.course.end:
-        state.crossings += (PaceCrossing(BREAKAWAY, 1 << rider, to - state.course.end),)
 
 
 def stop(state: State, seat: int, square: int, to: int) -> None:

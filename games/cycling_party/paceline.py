@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 
 from games.cycling_party.actions import JOIN, SHIFT
-from games.cycling_party.moves import fall, ride, ride_alone
+from games.cycling_party.moves import fall, ride
 from games.cycling_party.numbers import LINK, ROULEUR_LEAST, ROULEUR_LINK, STRIDE
 from games.cycling_party.state import (
     ASKED,
@@ -95,7 +95,7 @@ def on_alone(state: State, dice: tuple[int, ...]) -> None:
     to = state.course.to[square][total]
     if state.broken:
         state.broken = tuple([other for other in state.broken if other != rider])
-    ride_alone(state, rider, to)
+    ride(state, rider, to)
     if state.events is not None:
         state.events.append(Event("alone", rule, (rider,), (total, *dice), ((rider, square, to),)))
     state.phase = UNIT_DONE
@@ -217,7 +217,7 @@ def _move(state: State, row: list[int]) -> None:
         to = course.to[square][pace]
         bits = 0
         for index in members:
-            ride(state, riders[index], to)
+            ride(state, riders[index], to, alone=False)
             bits |= 1 << riders[index]
         leading = 0
         if len(members) > 1:

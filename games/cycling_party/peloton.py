@@ -5,7 +5,7 @@ row (CP-J-034 ... 041, CP-D-006).
 from games.cycling_party.actions import ESCAPE, NINE, PASS, PASS_TURN, PASS_UNIT, SHIFT, THROW
 from games.cycling_party.course import MOST, NUMBERS
 from games.cycling_party.groups import LOUD
-from games.cycling_party.moves import fall, ride_alone, stop
+from games.cycling_party.moves import fall, ride, stop
 from games.cycling_party.numbers import PACE, PELOTON, STRIDE
 from games.cycling_party.state import (
     ASKED,
@@ -136,7 +136,7 @@ def _leave(state: State, kind: str, rule: str, dice: tuple[int, ...]) -> None:
     square = state.square[rider]
     to = state.course.to[square][dice[0] + dice[1]]
     state.unit &= ~(1 << rider)
-    ride_alone(state, rider, to)
+    ride(state, rider, to)
     if state.events is not None:
         state.events.append(Event(kind, rule, (rider,), dice, ((rider, square, to),)))
 

@@ -10,18 +10,13 @@ falls, lines and arrivals) are those of the engine. The state is played in place
 that of the last turn taken in steps.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable
-from functools import cache, lru_cache
-from itertools import groupby, pairwise
-from operator import itemgetter
+from itertools import pairwise
 
-from games.chance import PAIRS, Draw, PlainChance, throw
-from games.cycling_party import bottles, finish, mountain, paceline, specials
-from games.cycling_party.actions import DOUBLE, MOUNTAIN_ATTACK, SHIFT, encode_share
+from games.chance import Draw, PlainChance, throw
+from games.cycling_party import bottles, mountain, paceline, specials
+from games.cycling_party.actions import DOUBLE, MOUNTAIN_ATTACK, encode_share
 from games.cycling_party.bot import (
-    ATTACK_FROM,
-    ATTACK_ROOM,
     AVERAGE_SPRINT,
     FINALE,
     FLAT,
@@ -32,13 +27,10 @@ from games.cycling_party.bot import (
     ROULEUR,
     SPRINTER,
     Steady,
-    gain,
-    worth_of_squares,
 )
 from games.cycling_party.course import FURTHEST, MAGIC_FIVE, MOST, NUMBERS, ON_HC, SIX_COUNTS
 from games.cycling_party.groups import TEAM, first_speaker
 from games.cycling_party.loop import BITS
-from games.cycling_party.mountain import Moves
 from games.cycling_party.moves import fall, stop
 from games.cycling_party.numbers import (
     PACE,
@@ -47,40 +39,44 @@ from games.cycling_party.numbers import (
     SPRINT_3D6_BEFORE,
     STRIDE,
 )
-from games.cycling_party.paceline import Part
+from games.cycling_party.playout_finish import TurnEnds
+from games.cycling_party.playout_tables import (
+    AGAIN,
+    CLIMBERS,
+    EQUAL,
+    FOUR,
+    HIGHEST,
+    NO_ROULEURS,
+    NOTHING,
+    NUMBER,
+    RIDERS,
+    ROULEURS,
+    SEATS,
+    SHARES,
+    SPRINTERS,
+    SUMS,
+    THREE,
+    WAYS,
+    Order,
+    attack_squares,
+    cached_share,
+    join_as_steady,
+    share_dice,
+    workers,
+)
 from games.cycling_party.state import (
     BREAKAWAY,
-    OFF,
     OVER,
     PACELINE,
     PELOTON_UNIT,
     THROW_OPENING,
-    THROW_SECONDS,
     PaceCrossing,
     State,
-    with_item,
 )
 from games.engine import CHANCE, Action, Event, Seat
 
 Unit = Callable[[], float]
 Apply = Callable[[State, Seat, Action | Draw, bool], list[Event]]
-Order = tuple[int, ...]
-
-NOTHING = tuple((0,) * seats for seats in range(len(TEAM) + 1))
-HIGHEST = 10  # squares that a mountain throw gives at most
-SETTLED_BY_ALL = 2  # the rules version from which all equal pace-setters go first
-SEATS = tuple(rider // STRIDE for rider in range(len(BITS)))
-NUMBER = tuple(rider % STRIDE for rider in range(len(BITS)))
-# By seat and its riders, as bits of their numbers: these riders.
-RIDERS = tuple(
-    tuple(tuple(seat * STRIDE + number for number in numbers) for numbers in NUMBERS)
-    for seat in range(len(TEAM))
-)
-THREE, FOUR = throw((6,) * 3), throw((6,) * 4)
-CLIMBERS, SPRINTERS = (
-    sum(bit for rider, bit in enumerate(BITS) if NUMBER[rider] == number)
-    for number in (0, SPRINTER)
-)
 
 
 def playout(state: State, unit: Unit, apply: Apply) -> None:
@@ -101,105 +97,24 @@ def playout(state: State, unit: Unit, apply: Apply) -> None:
         Race(state, unit).run()
 
 
-@cache
-def workers(order: Order) -> tuple[tuple[int, ...], int]:
-    """Tabulate by the bits of a team's riders who may throw: the lowest ranked of them, who throws
-    first in a peloton; and return the bits of the riders who throw for its pace.
-    """
-    first = [-1, *(max(NUMBERS[mine], key=order.index) for mine in range(1, MOST + 1))]
-    working = sum(bit for rider, bit in enumerate(BITS) if order.index(NUMBER[rider]) > 1)
-    return tuple(first), working
-
-
-@lru_cache(maxsize=64)
-def attack_squares(to: tuple[tuple[int, ...], ...], until: int) -> tuple[bool, ...]:
-    """Tabulate by square whether `steady` attacks from there."""
-    return tuple(
-        ATTACK_FROM <= square <= until
-        and (row[ATTACK_ROOM] - square >= ATTACK_ROOM or square + REACH > until)
-        for square, row in enumerate(to)
-    )
-
-
-Shares = tuple[Moves, int]  # and how the dice are given, where somebody is given a natural 6
-
-
-@lru_cache(maxsize=1 << 15)
-def share_dice(unit: int, plan: int, dice: Draw, facts: int, hilly: bool) -> Shares:
-    """Share these dice out as `steady` does."""
-    if len(dice) > 2:
-        own = (plan & MOST).bit_count() + bool(plan & MOUNTAIN_ATTACK)
-        dice = dice[:own] + tuple(sorted(dice[own:]))
-    order = IN_THE_MOUNTAINS if hilly else ON_THE_FLAT
-    legal, moves = mountain.choices(unit, plan, dice, facts)
-    action = max(legal, key=lambda each: worth_of_squares(moves[each], order))
-    payload = action >> SHIFT
-    return moves[action], payload if mountain.natural_sixes(payload) else 0
-
-
-# By the number of dice: every way in which they fall; empty where they are thrown one by one.
-WAYS = tuple(throw((6,) * count).outcomes if count else () for count in range(STRIDE + 1))
-# What comes of plain throws: by way, riders, facts of the square, and whether the stage is hilly.
-SHARES: dict[int, Shares] = {}
-MOST_SHARES = 1 << 16
-
-
-def cached_share(key: int) -> Shares:
-    """Share out the plain throw of a key, and keep what comes of it."""
-    if len(SHARES) >= MOST_SHARES:
-        SHARES.clear()
-    way, unit, facts, hilly = key >> 13, key >> 7 & MOST, key >> 1 & MOST, key & 1
-    SHARES[key] = found = share_dice(unit, 0, WAYS[unit.bit_count()][way], facts, bool(hilly))
-    return found
-
-
-@lru_cache(maxsize=1 << 16)
-def join_as_steady(
-    sums: tuple[int, ...], mates: tuple[bool, ...], rouleurs: tuple[int, ...], only_four: bool
-) -> tuple[Part, ...]:
-    """Divide a paceline into parts where rouleurs answer as `steady` does. `mates` is True for each
-    rider but the last whose next rider is of the same team.
-    """
-    team, teams = 0, [0]
-    for same in mates:
-        team += not same
-        teams.append(team)
-    joins: tuple[int, ...] = ()
-    for rouleur in rouleurs:
-        answers = sorted(set(paceline.distinct_answers(sums, rouleurs, joins, only_four)))
-        own = [each == teams[rouleur] for each in teams]
-        rated = [(gain(sums, rouleurs, (*joins, each), own, only_four), -each) for each in answers]
-        joins = (*joins, -max(rated)[1] if len(answers) > 1 else 0)
-    return paceline.chains(sums, paceline.joins_of(len(sums), rouleurs, joins), only_four)
-
-
-def riders_of(mask: int) -> list[int]:
-    """List the riders of these bits."""
-    found: list[int] = []
-    for riders in RIDERS:
-        found += riders[mask & MOST]
-        mask >>= STRIDE
-    return found
-
-
 class Race:
     """A race at the beginning of a turn."""
 
     __slots__ = (
         "ahead",
+        "attack_from",
         "attackers",
-        "by_engine",
         "climb_at",
         "course",
         "empty",
         "end",
+        "ends",
         "first_worker",
-        "has_room",
         "hill",
         "hilly",
-        "moved",
+        "lead",
+        "missing",
         "only_four",
-        "open",
         "order",
         "road",
         "senior",
@@ -207,6 +122,7 @@ class Race:
         "sprinters",
         "square",
         "state",
+        "stocked",
         "to",
         "unit",
         "working",
@@ -220,7 +136,8 @@ class Race:
         self.road = list(self.empty)
         self.road[: len(state.road)] = state.road
         self.ahead = list(self.empty)
-        self.moved = True  # whether anybody was moved but by their throw
+        self.missing = True  # whether anybody who does not lose their throw is missing ahead
+        self.lead = 0
         state.road = self.road
         self.end, self.to = course.end, course.to
         self.hill, self.climb_at = course.mountain, course.climb_at
@@ -229,14 +146,9 @@ class Race:
         self.hilly = course.setup.stage.type in ("medium", "high")
         self.order = IN_THE_MOUNTAINS if self.hilly else ON_THE_FLAT
         self.first_worker, self.working = workers(self.order)
-        self.by_engine = not course.master or course.rules_version < SETTLED_BY_ALL
-        self.open = [
-            index
-            for index, line in enumerate(course.lines)
-            if line.km != course.setup.stage.length and len(state.ranked[index]) < line.places
-        ]
+        self.ends = TurnEnds(state, unit)
         self.see_stock()
-        self.has_room = attack_squares(course.to, course.attack_until)
+        self.attack_from = attack_squares(course)
 
     def run_from_start(self) -> None:
         """Throw for the opening (CP-J-017), then race."""
@@ -246,7 +158,8 @@ class Race:
             square[rider] = to[dice[2 * index] + dice[2 * index + 1]]
             if not NUMBER[rider] and self.climb_at[square[rider]]:
                 stop(state, SEATS[rider], 0, square[rider])
-        self.end_turn()
+        self.lead = max(square)
+        self.ends.end_turn(self.lead)
         self.begin_turn()
         self.run()
 
@@ -255,7 +168,7 @@ class Race:
         state = self.state
         while True:
             self.throw_units()
-            self.end_turn()
+            self.ends.end_turn(self.lead)
             if state.phase == OVER:
                 state.before = None
                 state.road = [0] * (self.end + 1)
@@ -268,28 +181,22 @@ class Race:
         state.turn += 1
         state.first = first_speaker(course, state.turn)
         state.given[:] = NOTHING[course.seats]
-        state.thirsty = (1 << course.seats) - 1
-        if 0 in state.bottles:
-            state.thirsty = sum([1 << seat for seat, stock in enumerate(state.bottles) if stock])
+        state.thirsty = self.stocked
         state.one_bottle = state.two_bottles = state.attacked = 0
         state.right, state.earned, state.almost = state.earned, 0, 0
         state.spent = state.line = 0
         state.chains = state.crossings = ()
-        square, end = self.square, self.end
         self.road, self.ahead = self.ahead, self.road
-        if self.moved or state.skip:
+        if self.missing or state.skip:
             self.see_road()
-            self.moved = bool(state.skip)  # who loses a throw finds no next square by it
+            self.missing = bool(state.skip)  # who loses a throw finds no next square by it
         state.road = self.road
-        front = max(square)
-        if front > end:
-            front = max([at for at in square if at <= end])
-        state.front, state.tail = front, min(square)
+        state.front, state.tail = min(self.lead, self.end), min(self.square)
         state.broken = ()
         state.skip = 0
 
     def see_road(self) -> None:
-        """Put everybody on the road by their squares, where not all have moved by their throws."""
+        """Put everybody on the road by their squares, where a fall kept some from moving."""
         road, end, throwing = self.road, self.end, self.state.active & ~self.state.skip
         road[:] = self.empty
         self.ahead[:] = self.empty
@@ -304,7 +211,7 @@ class Race:
         unit, facts_at, climb_at, end = self.unit, self.course.facts, self.climb_at, self.end
         front, tail = state.front, state.tail
         seats = self.course.orders[state.first]
-        finale, has_room = end - REACH, self.has_room
+        finale, attack_from = end - REACH, self.attack_from
         doubles, mountain_attacks = state.doubles, state.mountain_attacks
         while True:
             while front >= tail and not road[front]:
@@ -312,7 +219,9 @@ class Race:
             if front < tail:
                 state.front = tail
                 if not state.broken:
-                    self.last_window(seats)
+                    self.lead = max(square)
+                    if state.thirsty and self.lead >= end - FINALE:
+                        self.last_window(seats)
                     return
                 self.throw_broken()
                 front, tail = state.front, state.tail
@@ -320,23 +229,24 @@ class Race:
             here = road[front]
             single = not here & (here - 1)
             if hill[front]:
+                road[front] = 0
                 facts = facts_at[front]
                 for seat in (SEATS[here.bit_length() - 1],) if single else seats:
                     bits = here & TEAM[seat]
                     if not bits:
                         continue
-                    rider = bits.bit_length() - 1
-                    climber = not NUMBER[rider]
+                    climber = bits & CLIMBERS
                     if bits & (bits - 1) or (
                         climber and (doubles[seat] or (facts & ON_HC and mountain_attacks[seat]))
                     ):
-                        self.climb(bits, front, seat)
+                        self.climb(bits, front, seat, facts)
                         continue
                     # the most common throw of all: one rider, one die, nothing to choose
+                    rider = bits.bit_length() - 1
                     die = int(unit() * 6) + 1
-                    road[front] ^= bits
-                    if die == 6 and facts & SIX_COUNTS:
-                        self.win_right(rider, front)
+                    if die == 6:
+                        if facts & SIX_COUNTS:
+                            self.win_right(rider, front)
                     elif die == 5 and climber and facts & MAGIC_FIVE:
                         die = 6
                     square[rider] = to = front + die
@@ -353,11 +263,11 @@ class Race:
                 behind -= 1
             peloton = run.bit_count() >= PELOTON
             if not peloton:
-                run = here
+                run, behind = here, front - 1
             if (
-                (front >= finale and (single or run & self.sprinters))
+                (front >= finale and (run & self.sprinters or (single and state.thirsty)))
                 or run & state.right
-                or (run & self.attackers and (peloton or has_room[front]))
+                or (run & self.attackers and attack_from[front] > behind)
                 or (run & self.spare and not peloton)
             ) and self.window(run, seats):
                 state.front = max(front, state.front)
@@ -371,12 +281,14 @@ class Race:
                 self.throw_paceline(run, front, seats)
 
     def see_stock(self) -> None:
-        """Find, as bits, who may still attack, which sprinters have a sprint, and which have one to
-        spare.
+        """Find, as bits, who may still attack, which sprinters have a sprint and which have one to
+        spare, and which seats have bottles.
         """
         state = self.state
-        self.attackers = self.sprinters = self.spare = 0
+        self.attackers = self.sprinters = self.spare = self.stocked = 0
         for seat, (attacks, sprints) in enumerate(zip(state.attacks, state.sprints, strict=True)):
+            if state.bottles[seat]:
+                self.stocked |= 1 << seat
             if attacks:
                 self.attackers |= TEAM[seat]
             if sprints:
@@ -408,12 +320,12 @@ class Race:
                     rider = (descending & -descending).bit_length() - 1
                     specials.descend(state, rider)
                     specials.on_descent(state, THREE.roll(unit))
-                    self.moved = True
+                    self.see_special_throw(rider)
                     return True
                 if mine & self.sprinters and self.sprints(seat, run):
                     specials.sprint_3d6(state, STRIDE * seat + SPRINTER)
                     specials.on_sprint(state, THREE.roll(unit))
-                    self.moved = True
+                    self.see_special_throw(state.thrower)
                     if not state.sprints[seat]:
                         self.sprinters &= ~TEAM[seat]
                     if state.sprints[seat] < 2:
@@ -423,7 +335,7 @@ class Race:
                     rider = state.thrower
                     specials.attack(state, rider)
                     specials.on_attack(state, FOUR.roll(unit))
-                    self.moved = True
+                    self.see_special_throw(rider)
                     if not state.attacks[seat]:
                         self.attackers &= ~TEAM[seat]
                     return True
@@ -434,10 +346,22 @@ class Race:
                     and rider == self.foremost(seat)
                     and self.may_drink(rider)
                 ):
-                    bottles.give(state, rider)
-                    self.moved = True
+                    self.give_bottle(rider)
                     return True
         return False
+
+    def see_special_throw(self, rider: int) -> None:
+        """Put a rider who has moved by a special throw on the road of the next turn."""
+        to = self.square[rider]
+        if to <= self.end and not self.state.spent >> rider & 1:
+            self.ahead[to] |= BITS[rider]
+
+    def give_bottle(self, rider: int) -> None:
+        """Give a rider a bottle."""
+        bottles.give(self.state, rider)
+        seat = SEATS[rider]
+        if not self.state.bottles[seat]:
+            self.stocked &= ~(1 << seat)
 
     def foremost(self, seat: int) -> int:
         """Return the first rider of a team on the road; of equals the most precious."""
@@ -472,7 +396,8 @@ class Race:
     def attacks(self, seat: int, mine: int) -> bool:
         """Tell whether the first rider of a team attacks now; then they are the thrower."""
         rider = self.foremost(seat)
-        if not mine >> rider & 1 or not self.has_room[self.square[rider]]:
+        square = self.square[rider]
+        if not mine >> rider & 1 or self.attack_from[square] < square:
             return False
         self.state.thrower = rider
         return True
@@ -489,9 +414,7 @@ class Race:
         """Give every bottle that managers wish to give after all throws. What one of them wishes
         does not depend on the others.
         """
-        state, square, nearest = self.state, self.square, self.end - FINALE
-        if not state.thirsty or max(square) < nearest:
-            return
+        state, square, nearest, ahead = self.state, self.square, self.end - FINALE, self.ahead
         for seat in seats:
             while state.thirsty >> seat & 1:
                 rider = self.foremost(seat)
@@ -499,8 +422,11 @@ class Race:
                     break
                 if square[rider] == self.end and state.crossings and not self.course.master:
                     break  # somebody is over the line already
-                bottles.give(state, rider)
-                self.moved = True
+                self.give_bottle(rider)
+                to = square[rider]
+                ahead[to - 1] &= ~BITS[rider]
+                ahead[to] |= BITS[rider]
+                self.lead = max(self.lead, to)
 
     def throw_broken(self) -> None:
         """Let the first rider with a broken chain throw (CP-S-027)."""
@@ -508,26 +434,32 @@ class Race:
         rider = state.broken[0]
         square = self.square[rider]
         if self.hill[square]:
-            self.road[square] |= BITS[rider]
-            self.climb(BITS[rider], square, SEATS[rider])
+            self.climb(BITS[rider], square, SEATS[rider], self.course.facts[square])
         elif not self.window(BITS[rider], self.course.orders[state.first]):
             self.throw_alone(BITS[rider])
+
+    def throw_two(self) -> int:
+        """Return the sum of two dice; 0 for a fall (CP-S-030 ... 033)."""
+        way = int(self.unit() * 36)
+        if way in AGAIN and self.senior and int(self.unit() * 36) in EQUAL:
+            return 0
+        return SUMS[way]
+
+    def fall(self, rider: int) -> None:
+        """Let a rider fall; who was near them finds no next square."""
+        fall(self.state, rider)
+        self.missing = True
 
     def throw_alone(self, bit: int) -> None:
         """Throw two dice for a breakaway (CP-J-042)."""
         state = self.state
         rider = bit.bit_length() - 1
-        pair = PAIRS[int(self.unit() * 36)]
-        total = pair[0] + pair[1]
-        if self.senior:
-            if pair[0] == pair[1] and pair[0] in (3, 4):
-                pair = PAIRS[int(self.unit() * 36)]
-                if pair[0] == pair[1]:
-                    fall(state, rider)
-                    self.moved = True
-                    return
-            if total < ROULEUR_LEAST and NUMBER[rider] == ROULEUR:
-                total = ROULEUR_LEAST
+        total = self.throw_two()
+        if not total:
+            self.fall(rider)
+            return
+        if bit & ROULEURS and total < ROULEUR_LEAST and self.senior:
+            total = ROULEUR_LEAST
         if state.broken:
             state.broken = tuple([other for other in state.broken if other != rider])
         self.ride(rider, bit, total)
@@ -555,10 +487,8 @@ class Race:
         sums = self.sums(riders)
         if not sums:
             return
-        rouleurs: tuple[int, ...] = ()
-        if self.senior:
+        if run & ROULEURS and self.senior:
             rouleurs = tuple([at for at, rider in enumerate(riders) if NUMBER[rider] == ROULEUR])
-        if rouleurs:
             mates = tuple([SEATS[one] == SEATS[two] for one, two in pairwise(riders)])
             parts = join_as_steady(sums, mates, rouleurs, self.only_four)
         else:
@@ -588,22 +518,17 @@ class Race:
 
     def sums(self, riders: list[int]) -> tuple[int, ...]:
         """Throw for the riders of a paceline; empty where one of them fell."""
-        unit = self.unit
         if not self.senior:
-            dice = throw((6, 6) * len(riders)).roll(unit)
+            dice = throw((6, 6) * len(riders)).roll(self.unit)
             return tuple(
                 [first + second for first, second in zip(dice[::2], dice[1::2], strict=True)]
             )
         found = []
         for rider in riders:
-            first, second = PAIRS[int(unit() * 36)]
-            if first == second and first in (3, 4):
-                pair = PAIRS[int(unit() * 36)]
-                if pair[0] == pair[1]:
-                    fall(self.state, rider)
-                    self.moved = True
-                    return ()
-            total = first + second
+            total = self.throw_two()
+            if not total:
+                self.fall(rider)
+                return ()
             if total < ROULEUR_LEAST and NUMBER[rider] == ROULEUR:
                 total = ROULEUR_LEAST
             found.append(total)
@@ -611,7 +536,7 @@ class Race:
 
     def throw_peloton(self, run: int, front: int, seats: Order) -> None:
         """Let managers throw for the pace, then move all who are left (CP-J-034 ... 041)."""
-        state, unit = self.state, self.unit
+        state, most = self.state, PACE[-1]
         pace, waiting, position, count = PELOTON, run, 0, len(seats)
         state.unit = run
         first_worker = self.first_worker
@@ -630,27 +555,23 @@ class Race:
                     break
             rider = STRIDE * seat + first_worker[mine]
             waiting &= ~BITS[rider]
-            first, second = PAIRS[int(unit() * 36)]
-            total = first + second
-            if self.senior and first == second and first in (3, 4):
-                pair = PAIRS[int(unit() * 36)]
-                if pair[0] == pair[1]:
-                    state.unit, state.may_throw = run, waiting
-                    fall(state, rider)
-                    self.moved = True
-                    run, waiting = state.unit, state.may_throw
-                    front = self.front_of(run, front)
-                    far = self.end - front >= REACH
-                    continue
-            if total in PACE:
+            total = self.throw_two()
+            if PELOTON <= total <= most:
                 if total > pace:
                     pace = total
+                continue
+            if not total:
+                state.unit, state.may_throw = run, waiting
+                self.fall(rider)
+                run, waiting = state.unit, state.may_throw
+                front = self.front_of(run, front)
+                far = self.end - front >= REACH
                 continue
             if self.senior and NUMBER[rider] == FLAT:
                 if 2 < total < PELOTON:
                     continue
-                if total > PACE[-1] and self.pulls(rider, run, total):
-                    pace = PACE[-1]
+                if total > most and self.pulls(rider, run, total):
+                    pace = most
                     continue
             run &= ~BITS[rider]
             self.ride(rider, BITS[rider], total)
@@ -707,12 +628,12 @@ class Race:
             state.active &= ~crossed
             state.crossings += (PaceCrossing(PELOTON_UNIT, crossed, furthest),)
 
-    def climb(self, bits: int, front: int, seat: int) -> None:
+    def climb(self, bits: int, front: int, seat: int, facts: int) -> None:
         """Throw for a team's riders on a mountain square (CP-J-051)."""
-        state, facts, climb_at = self.state, self.course.facts[front], self.climb_at
+        state, climb_at = self.state, self.climb_at
         mine = bits >> STRIDE * seat
         plan = 0
-        if mine & 1 and (state.doubles[seat] or facts & ON_HC):
+        if mine & 1 and (state.doubles[seat] or (facts & ON_HC and state.mountain_attacks[seat])):
             plan = self.plan(seat, front, facts)
         ways = WAYS[mine.bit_count()]
         if ways and not plan:
@@ -723,12 +644,12 @@ class Race:
             pool = mine.bit_count() - attack + double
             dice = throw((10,) * attack + (6,) * pool).roll(self.unit)
             moves, sixes = share_dice(mine, plan, dice, facts, self.hilly)
-        self.road[front] ^= bits
         base, square = seat * STRIDE, self.square
         ahead = self.ahead
         for number, squares in moves:
-            square[base + number] = to = front + squares
-            ahead[to] |= BITS[base + number]
+            rider, to = base + number, front + squares
+            square[rider] = to
+            ahead[to] |= BITS[rider]
         if mine & 1 and climb_at[square[base]] != climb_at[front] and square[base] <= self.end:
             stop(state, seat, front, square[base])
         if front + HIGHEST > self.end:
@@ -764,136 +685,3 @@ class Race:
         if plan:
             mountain.use(state, plan)
         return plan
-
-    def end_turn(self) -> None:
-        """Decide lines and arrivals as far as anybody passed them (see `finish.end_turn`)."""
-        state = self.state
-        if self.by_engine:
-            if state.crossings or not state.active or self.open:
-                self.end_in_steps()
-            return
-        if self.open:
-            self.rank_lines()
-        if state.crossings:
-            self.arrive()
-        if not state.active:
-            finish.end(state)
-
-    def end_in_steps(self) -> None:
-        """Let the engine decide, where the version or its earlier rules have another end."""
-        state = self.state
-        finish.end_turn(state)
-        while state.phase > OVER and (drawing := state.asked.throw):
-            dice = drawing.roll(self.unit)
-            (finish.on_seconds if state.phase == THROW_SECONDS else finish.on_tie)(state, dice)
-
-    def rank_lines(self) -> None:
-        """Rank those who have passed a line in this turn, on lines that still pay (CP-M-013)."""
-        state, square = self.state, self.square
-        lead = max(square)
-        if lead == OFF:
-            lead = max([at for at in square if at < OFF], default=0)
-        for index in self.open:
-            line = self.course.lines[index]
-            if line.past > lead:
-                continue
-            before, past = state.ranked[index], line.past
-            fresh = [
-                (-at, rider)
-                for rider, at in enumerate(square)
-                if at >= past and at < OFF and rider not in before
-            ]
-            if not fresh:
-                continue
-            fresh.sort()
-            wanted = line.places - len(before)
-            ranked: list[int] = []
-            for _, level in groupby(fresh, key=itemgetter(0)):
-                riders = [rider for _, rider in level]
-                if len(riders) > 1:
-                    riders = self.settle(riders, wanted - len(ranked))
-                ranked += riders
-                if len(ranked) >= wanted:
-                    self.open = [other for other in self.open if other != index]
-                    break
-            state.ranked = with_item(state.ranked, index, before + tuple(ranked[:wanted]))
-
-    def arrive(self) -> None:
-        """Place and time all who crossed in this turn (CP-M-028)."""
-        state, course = self.state, self.course
-        units = finish.units_of(state)
-        members = [riders_of(unit.riders) for unit in units]
-        order: list[int] = []
-        if course.options.seconds_die == "separate":
-            order = self.places(members, [0] * len(units))
-        limit = finish.limit_of(state)
-        timed = sum([unit.square <= limit for unit in units])
-        drawn = iter(throw((6,) * timed).roll(self.unit) if timed else ())
-        dies = [next(drawn) if unit.square <= limit else None for unit in units]
-        seconds = finish.seconds_of(state, units, dies)
-        order = order or self.places(members, seconds)
-        state.first_crossing = state.first_crossing or state.turn
-        turn = state.turn - state.first_crossing
-        state.arrived += tuple(
-            [
-                finish.arrival_record(state, turn, unit, riders, die)
-                for unit, riders, die in zip(units, members, dies, strict=True)
-            ]
-        )
-        time_of: dict[int, int] = {}
-        for riders, own in zip(members, seconds, strict=True):
-            time_of.update(dict.fromkeys(riders, 60 * turn + own))
-        state.placed += tuple(order)
-        state.times += tuple([time_of[rider] for rider in order])
-
-    def places(self, members: list[list[int]], seconds: list[int]) -> list[int]:
-        """Order the riders of units by square, then time, then pace-setter or dice."""
-        square = self.square
-        crossed = [
-            (-square[rider], own, rider)
-            for riders, own in zip(members, seconds, strict=True)
-            for rider in riders
-        ]
-        if len(crossed) == 1:
-            return members[0]
-        crossed.sort()
-        order: list[int] = []
-        for _, level in groupby(crossed, key=itemgetter(0, 1)):
-            riders = [rider for _, _, rider in level]
-            order += self.settle(riders, len(riders)) if len(riders) > 1 else riders
-        return order
-
-    def settle(self, level: list[int], wanted: int) -> list[int]:
-        """Order riders on one square: pace-setters first where all came with their paceline, equals
-        by dice.
-        """
-        bits = sum([BITS[rider] for rider in level])
-        for setters, members in self.state.chains:
-            if setters & bits and not bits & ~members:
-                first = [rider for rider in level if setters >> rider & 1]
-                others = [rider for rider in level if not setters >> rider & 1]
-                return [
-                    *self.by_dice(first, wanted),
-                    *self.by_dice(others, wanted - len(first)),
-                ]
-        return self.by_dice(level, wanted)
-
-    def by_dice(self, riders: list[int], wanted: int) -> list[int]:
-        """Order riders by the dice they throw in speaking order, equals by their next ones, as far
-        as wanted.
-        """
-        count = len(riders)
-        if count < 2 or wanted < 1:
-            return riders
-        dice = throw((6,) * count).roll(self.unit)
-        spoken = count - bisect_left(riders, self.state.first * STRIDE)  # from the first seat on
-        faces: list[list[int]] = [[] for _ in range(7)]
-        for rider, die in zip(riders, dice[spoken:] + dice[:spoken], strict=True):
-            faces[die].append(rider)
-        order: list[int] = []
-        for equals in reversed(faces):
-            order += self.by_dice(equals, wanted - len(order)) if len(equals) > 1 else equals
-        return order
-
-
-NO_ROULEURS: tuple[paceline.Joins, ...] = tuple((None,) * count for count in range(PELOTON))

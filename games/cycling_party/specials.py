@@ -18,7 +18,7 @@ from games.cycling_party.actions import (
     encode_action,
 )
 from games.cycling_party.course import MOST, NUMBERS
-from games.cycling_party.moves import leave, put, ride_alone
+from games.cycling_party.moves import leave, put, ride
 from games.cycling_party.numbers import STRIDE
 from games.cycling_party.state import (
     ACTED,
@@ -30,7 +30,6 @@ from games.cycling_party.state import (
     State,
     ask_chance,
     chance,
-    team_of,
 )
 from games.engine import CHANCE, Event
 
@@ -42,10 +41,10 @@ def special_actions(state: State, seat: int, mine: int) -> tuple[int, ...]:
     """Return all that the manager may answer where these riders, who are in the front unit on the
     flat, may declare something; empty where none of them may.
     """
-    course = state.course
-    squares = state.square[seat * STRIDE : seat * STRIDE + STRIDE]
+    course, base = state.course, seat * STRIDE
+    squares = state.square[base : base + STRIDE]
     sprint = attacking = falling = descending = 0
-    if mine & 1 << SPRINTER and state.sprints[seat]:
+    if mine & 0b10 and state.sprints[seat]:
         square = squares[SPRINTER]
         sprint = (square <= course.sprint_3d6_until) | (square <= course.sprint_d20_until) << 1
     if course.senior:
@@ -59,9 +58,10 @@ def special_actions(state: State, seat: int, mine: int) -> tuple[int, ...]:
             for square in squares:  # three times as fast as `min`
                 if square < lowest:
                     lowest = square
+            falling = mine
             for number in NUMBERS[mine]:
-                if squares[number] > lowest:
-                    falling |= 1 << number
+                if squares[number] == lowest:
+                    falling ^= 1 << number
         else:
             own = squares[mine.bit_length() - 1]
             for square in squares:
@@ -69,7 +69,7 @@ def special_actions(state: State, seat: int, mine: int) -> tuple[int, ...]:
                     falling = mine
                     break
         if state.right:
-            descending = team_of(state.right, seat) & mine
+            descending = state.right >> base & mine
     if sprint or attacking or descending:
         return list_special_actions(seat, sprint, attacking, falling, descending)
     return FALL_BACKS[seat][falling]
@@ -144,7 +144,7 @@ def on_fall_back(state: State, dice: tuple[int, ...]) -> None:
     rider = state.thrower
     square = state.square[rider]
     to = state.course.to[square][dice[0]]
-    ride_alone(state, rider, to)
+    ride(state, rider, to)
     if state.events is not None:
         state.events.append(Event("fall_back", "CP-S-036", (rider,), dice, ((rider, square, to),)))
     state.phase = ACTED
@@ -177,7 +177,7 @@ def _move(state: State, kind: str, rule: str, dice: tuple[int, ...]) -> None:
     rider = state.thrower
     square = state.square[rider]
     to = state.course.to[square][sum(dice)]
-    ride_alone(state, rider, to)
+    ride(state, rider, to)
     if state.events is not None:
         state.events.append(Event(kind, rule, (rider,), dice, ((rider, square, to),)))
     state.phase = ACTED

@@ -89,9 +89,9 @@ def splits(cards: int) -> tuple[Action, ...]:
     return tuple(encode_action(SPLIT, first * MOST + cards - first) for first in range(cards + 1))
 
 
-def keeps(offered: tuple[int, ...]) -> tuple[Action, ...]:
+def keeps(traits: tuple[int, ...]) -> tuple[Action, ...]:
     return tuple(
-        sorted(encode_action(KEEP, trait << 1 | type_) for trait in offered for type_ in (0, 1))
+        sorted(encode_action(KEEP, trait << 1 | type_) for trait in traits for type_ in (0, 1))
     )
 
 
@@ -122,33 +122,33 @@ def read_action(text: str) -> Action:
     """Read the action that a text means, legal or not; raises BadNotation."""
     word, _, rest = text.partition(" ")
     kind = WORDS.index(word) if word in WORDS else -1
-    found = PATTERNS[kind].fullmatch(rest) if kind >= 0 and text.isascii() else None
-    if found:
-        payload = _read_payload(kind, found)
+    match = PATTERNS[kind].fullmatch(rest) if kind >= 0 and text.isascii() else None
+    if match:
+        payload = _read_payload(kind, match)
         if payload is not None:
             return encode_action(kind, payload)
     raise BadNotation(f"“{text[:60]}” is no action of Flamme Rouge.")
 
 
-def _read_payload(kind: int, found: re.Match[str]) -> int | None:
+def _read_payload(kind: int, match: re.Match[str]) -> int | None:
     if kind in (PLACE, PICK):
-        square = int(found[2])
-        return TYPES.index(found[1]) << OF_TYPE | SQUARES - square if square <= SQUARES else None
+        square = int(match[2])
+        return TYPES.index(match[1]) << OF_TYPE | SQUARES - square if square <= SQUARES else None
     if kind == SPLIT:
-        first, second = int(found[1]), int(found[2])
+        first, second = int(match[1]), int(match[2])
         return first * MOST + second if second < MOST else None
     if kind in (BID_WITH, DRAW):
-        return TYPES.index(found[1])
+        return TYPES.index(match[1])
     if kind == LAY:
-        return payload_of_lay(TYPES.index(found[1]), CODES[found[2]])
+        return payload_of_lay(TYPES.index(match[1]), CODES[match[2]])
     if kind == TRAIT:
-        return NONE if found[1] == "no" else _trait(found[1])
-    return _read_keep(found) if kind == KEEP else CODES[found[1]]
+        return NONE if match[1] == "no" else _trait(match[1])
+    return _read_keep(match) if kind == KEEP else CODES[match[1]]
 
 
-def _read_keep(found: re.Match[str]) -> int | None:
-    trait = _trait(found[1])
-    return None if trait is None else trait << 1 | TYPES.index(found[2])
+def _read_keep(match: re.Match[str]) -> int | None:
+    trait = _trait(match[1])
+    return None if trait is None else trait << 1 | TYPES.index(match[2])
 
 
 def _trait(key: str) -> int | None:

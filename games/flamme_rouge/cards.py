@@ -80,17 +80,17 @@ def count(cards: int, code: int) -> int:
 
 
 def holds_cards(cards: int, part: int) -> bool:
-    left = (cards | GUARD) - part
-    return left >= 0 and left & GUARD == GUARD
+    rest = (cards | GUARD) - part
+    return rest >= 0 and rest & GUARD == GUARD
 
 
-def choose_some(row: Sequence[int], wanted: int, number: int) -> tuple[int, ...]:
+def choose_some(row: Sequence[int], count: int, number: int) -> tuple[int, ...]:
     """Choose that many from the row by a number from 0 to 2**64."""
-    left, taken = list(row), []
-    for _ in range(wanted):
-        number, at = divmod(number, len(left))
-        taken.append(left.pop(at))
-    return tuple(sorted(taken))
+    cards, choice = list(row), []
+    for _ in range(count):
+        number, at = divmod(number, len(cards))
+        choice.append(cards.pop(at))
+    return tuple(sorted(choice))
 
 
 Choice = Callable[[Sequence[int]], tuple[int, ...]]
@@ -108,11 +108,11 @@ Unit = Callable[[], float]
 
 
 @lru_cache(maxsize=1 << 8)
-def splits(cards: int, wanted: int) -> list[Split]:
+def splits(cards: int, count: int) -> list[Split]:
     """List every way to take so many of a row of so many, each with what it leaves."""
     return [
         (picker(places), picker(tuple(each for each in range(cards) if each not in places)))
-        for places in combinations(range(cards), wanted)
+        for places in combinations(range(cards), count)
     ]
 
 
@@ -124,18 +124,18 @@ def picker(places: tuple[int, ...]) -> Choice:
 
 
 def take_each_choice(
-    row: tuple[int, ...], wanted: int, unit: Unit
+    row: tuple[int, ...], count: int, unit: Unit
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Take so many of a sorted row by numbers in [0, 1); return them and what is left, sorted."""
-    if not wanted:
+    if not count:
         return (), row
     if len(row) <= TABLED:
-        ways = splits(len(row), wanted)
+        ways = splits(len(row), count)
         take, leave = ways[int(unit() * len(ways))]
         return take(row), leave(row)
-    left = list(row)
-    found = sorted([left.pop(int(unit() * len(left))) for _ in range(wanted)])
-    return tuple(found), tuple(left)
+    rest = list(row)
+    choice = sorted([rest.pop(int(unit() * len(rest))) for _ in range(count)])
+    return tuple(choice), tuple(rest)
 
 
 class Drawn(msgspec.Struct, frozen=True, gc=False):
@@ -149,20 +149,20 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
     def sides(self) -> tuple[int, ...]:
         return ()
 
-    def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
+    def faces(self, codes: Sequence[int]) -> tuple[int, ...]:
         """Return the cards that may come next."""
         return ()
 
-    def missing(self, drawn: Sequence[int]) -> tuple[int, ...]:
-        return self.sides[len(drawn) :]
+    def missing(self, codes: Sequence[int]) -> tuple[int, ...]:
+        return self.sides[len(codes) :]
 
-    def next_die(self, drawn: Sequence[int]) -> tuple[int, bool]:
-        return len(drawn), False
+    def next_die(self, codes: Sequence[int]) -> tuple[int, bool]:
+        return len(codes), False
 
-    def explain_fault(self, drawn: Sequence[int]) -> str:
+    def explain_fault(self, codes: Sequence[int]) -> str:
         """Say why these cannot be the first cards; "" where they can."""
-        for count, code in enumerate(drawn):
-            if code not in self.faces(drawn[:count]):
+        for count, code in enumerate(codes):
+            if code not in self.faces(codes[:count]):
                 return f"“{self.label}” cannot give {mark(code)} now."
         return ""
 
@@ -199,14 +199,14 @@ class Deal(Drawn, frozen=True, gc=False):
         sure = list_cards(self.sure)
         return tuple(sorted(sure + take_each_choice(self.row, self.count - len(sure), unit)[0]))
 
-    def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
+    def faces(self, codes: Sequence[int]) -> tuple[int, ...]:
         return tuple(
-            code for code in distinct_cards(self.sure + self.pool) if self._may_be([*drawn, code])
+            code for code in distinct_cards(self.sure + self.pool) if self._may_be([*codes, code])
         )
 
-    def _may_be(self, drawn: Sequence[int]) -> bool:
-        cards = sum(UNIT[code] for code in drawn)
-        others = len(drawn) - sum(
+    def _may_be(self, codes: Sequence[int]) -> bool:
+        cards = sum(UNIT[code] for code in codes)
+        others = len(codes) - sum(
             min(count(cards, code), count(self.sure, code)) for code in (*KINDS, X)
         )
         return holds_cards(self.sure + self.pool, cards) and others <= self.count - size(self.sure)
@@ -218,38 +218,38 @@ class Lot(Drawn, frozen=True, gc=False):
     """
 
     options: tuple[int, ...]
-    wanted: int = 1
+    count: int = 1
     marks: dict[int, str] = {}
 
     @property
     def sides(self) -> tuple[int, ...]:
-        return (max(self.options),) * self.wanted
+        return (max(self.options),) * self.count
 
     def at(self, number: int) -> Draw:
-        return choose_some(self.options, self.wanted, number)
+        return choose_some(self.options, self.count, number)
 
     def roll(self, unit: Unit) -> Draw:
         """Draw by numbers in [0, 1), whatever the key."""
-        return take_each_choice(self.options, self.wanted, unit)[0]
+        return take_each_choice(self.options, self.count, unit)[0]
 
-    def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
-        left = list(self.options)
-        for each in drawn:
-            left.remove(each)
-        return tuple(sorted(set(left))) if self.missing(drawn) else ()
+    def faces(self, codes: Sequence[int]) -> tuple[int, ...]:
+        rest = list(self.options)
+        for each in codes:
+            rest.remove(each)
+        return tuple(sorted(set(rest))) if self.missing(codes) else ()
 
 
 Drawing = Deal | Lot
 
 
-def deal(rider: int, pile: int, under: int, key: int, label: str, wanted: int = HAND) -> Deal:
+def deal(rider: int, pile: int, under: int, key: int, label: str, count: int = HAND) -> Deal:
     """Make the deal of that many cards of the pile; where it runs out, of all of it and then of the
     recycled cards.
     """
     here = size(pile)
-    if here >= wanted:
-        return Deal(key, label, rider, 0, pile, wanted, list_cards(pile))
-    return Deal(key, label, rider, pile, under, min(wanted, here + size(under)), list_cards(under))
+    if here >= count:
+        return Deal(key, label, rider, 0, pile, count, list_cards(pile))
+    return Deal(key, label, rider, pile, under, min(count, here + size(under)), list_cards(under))
 
 
 def energy(type_: int) -> int:

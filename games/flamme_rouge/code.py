@@ -21,17 +21,17 @@ def read_code(text: str) -> str:
     """Read the tiles of a code, with spaces between them; the code may have spaces too. Raises
     BadSetup.
     """
-    joined = "".join(text.split())
-    if not joined:
+    code_text = "".join(text.split())
+    if not code_text:
         raise BadSetup("A stage needs tiles.")
-    if len(joined) > LONGEST:
+    if len(code_text) > LONGEST:
         raise BadSetup("That is too long to be the code of a stage.")
-    if not WRITTEN.fullmatch(joined):
+    if not WRITTEN.fullmatch(code_text):
         raise BadSetup(
             "That is no code of a stage. A code is made of letters and numbers of tiles, like"
             " abcgiDHqntmKOLrepJsfu."
         )
-    codes = TILE.findall(joined)
+    codes = TILE.findall(code_text)
     if unknown := [code for code in codes if code not in tiles()]:
         raise BadSetup(f"There is no tile {', '.join(dict.fromkeys(unknown))}.")
     return " ".join(codes)

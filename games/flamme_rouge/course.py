@@ -23,8 +23,8 @@ Reach = tuple[tuple[int, ...], ...]
 # those bits; 0 where all are taken.
 FREE = tuple(
     tuple(
-        max((slot for slot in range(3, 3 - lanes, -1) if not taken >> slot & 1), default=0)
-        for taken in range(16)
+        max((slot for slot in range(3, 3 - lanes, -1) if not slots >> slot & 1), default=0)
+        for slots in range(16)
     )
     for lanes in range(4)
 )
@@ -110,10 +110,10 @@ def of_road(setup: Setup, road: Road) -> Course:
 
 def _reach_by_trait(road: Road) -> tuple[Reach, ...]:
     usual = reach_table(road)
-    found = [usual] * len(traits.KEYS)
-    found[traits.CHRONO] = reach_table(road, worth=traits.CHRONO_WORTH)
-    found[traits.PIRATA] = reach_table(road, traits.HIGH_LIMIT)
-    return tuple(found)
+    tables = [usual] * len(traits.KEYS)
+    tables[traits.CHRONO] = reach_table(road, worth=traits.CHRONO_WORTH)
+    tables[traits.PIRATA] = reach_table(road, traits.HIGH_LIMIT)
+    return tuple(tables)
 
 
 def reach_table(road: Road, limit: int = traits.LIMIT, worth: int | None = None) -> Reach:
@@ -145,11 +145,11 @@ def lines(setup: Setup, road: Road) -> tuple[SquareLine, ...]:
     """Return the lines of the setup, else the sprint line and the summits of the road (FR-130 ...
     FR-135).
     """
-    given = setup.stage.lines
-    if given is None:
+    marks = setup.stage.lines
+    if marks is None:
         behind = breakaway_square(setup.tiles) if setup.breakaway else 0
         sprint = [(road.sprint, "sprint")] if road.sprint is not None else []
-        given = tuple(
+        marks = tuple(
             line
             for line in (
                 *sprint,
@@ -157,12 +157,12 @@ def lines(setup: Setup, road: Road) -> tuple[SquareLine, ...]:
             )
             if line[0] > behind
         )
-    found, count = [], {"s": 0, "p": 0}
-    for square, kind in sorted(given):
+    lines, count = [], {"s": 0, "p": 0}
+    for square, kind in sorted(marks):
         letter = "s" if kind == "sprint" else "p"
         count[letter] += 1
-        found.append(SquareLine(f"{letter}{count[letter]}", kind, square))
-    return tuple(found)
+        lines.append(SquareLine(f"{letter}{count[letter]}", kind, square))
+    return tuple(lines)
 
 
 def climb_category(squares: int) -> str:

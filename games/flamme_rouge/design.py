@@ -38,16 +38,18 @@ def check_stage(text: str, riders: int, breakaway: bool = False) -> Advice:
             else "A stage needs tiles."
         )
         return Advice((DesignProblem("tile-unknown", words),), ())
-    laid = [tiles()[code] for code in codes]
-    return Advice(tuple(_errors(laid, riders, breakaway)), tuple(_hints(laid, riders)))
+    stage_tiles = [tiles()[code] for code in codes]
+    return Advice(
+        tuple(_errors(stage_tiles, riders, breakaway)), tuple(_hints(stage_tiles, riders))
+    )
 
 
-def _errors(laid: Sequence[Tile], riders: int, breakaway: bool) -> Iterator[DesignProblem]:
-    names = [tile.name for tile in laid]
+def _errors(stage_tiles: Sequence[Tile], riders: int, breakaway: bool) -> Iterator[DesignProblem]:
+    names = [tile.name for tile in stage_tiles]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         yield DesignProblem("tile-twice", f"There is only one tile {', '.join(twice)}.")
-    yield from _wrong_ends([tile.shape for tile in laid])
-    room = road([tile.code for tile in laid]).room
+    yield from _wrong_ends([tile.shape for tile in stage_tiles])
+    room = road([tile.code for tile in stage_tiles]).room
     if room < riders:
         yield DesignProblem("room", f"{riders} riders start, and the start area holds {room}.")
     if breakaway and names[1:2] != [BREAKAWAY_TILE]:
@@ -61,25 +63,25 @@ def _wrong_ends(shapes: Sequence[str]) -> Iterator[DesignProblem]:
         yield DesignProblem("finish", "A stage ends with the finish tile, and has no other.")
 
 
-def sections(laid: Sequence[Tile]) -> int:
+def sections(stage_tiles: Sequence[Tile]) -> int:
     """Count unbroken rows of ascent squares and of cobbles."""
-    whole = road([tile.code for tile in laid])
+    whole = road([tile.code for tile in stage_tiles])
     return len(whole.stretches(ASCENT)) + len(whole.stretches(COBBLES))
 
 
-def _hints(laid: Sequence[Tile], riders: int) -> Iterator[DesignProblem]:
-    yield from _unusual_count(laid)
-    if len(laid) > 1 and SUPPLY in laid[-2].road.terrain:
+def _hints(stage_tiles: Sequence[Tile], riders: int) -> Iterator[DesignProblem]:
+    yield from _unusual_count(stage_tiles)
+    if len(stage_tiles) > 1 and SUPPLY in stage_tiles[-2].road.terrain:
         yield DesignProblem("supply-beside-finish", "A supply zone lies beside the finish tile.")
-    yield from _unusual_sections(sections(laid))
+    yield from _unusual_sections(sections(stage_tiles))
     if FOUR_TEAMS < riders <= 2 * TEAMS:
-        yield from _for_five_or_six_teams(laid)
+        yield from _for_five_or_six_teams(stage_tiles)
 
 
-def _unusual_count(laid: Sequence[Tile]) -> Iterator[DesignProblem]:
-    straights = sum(tile.shape in ("start", "straight", "finish") for tile in laid)
+def _unusual_count(stage_tiles: Sequence[Tile]) -> Iterator[DesignProblem]:
+    straights = sum(tile.shape in ("start", "straight", "finish") for tile in stage_tiles)
     turns = sum(tile.shape in ("soft", "sharp") for tile in tiles().values()) // 2
-    laid_turns = len({tile.name for tile in laid if tile.shape in ("soft", "sharp")})
+    laid_turns = len({tile.name for tile in stage_tiles if tile.shape in ("soft", "sharp")})
     if straights != STRAIGHTS or laid_turns != turns:
         words = (
             f"A stage has {STRAIGHTS} straight tiles, start and finish among them, and all {turns}"
@@ -92,19 +94,19 @@ def _unusual_count(laid: Sequence[Tile]) -> Iterator[DesignProblem]:
         )
 
 
-def _unusual_sections(found: int) -> Iterator[DesignProblem]:
-    if not FEW <= found <= MANY:
+def _unusual_sections(count: int) -> Iterator[DesignProblem]:
+    if not FEW <= count <= MANY:
         words = (
-            f"{found} stretch{'' if found == 1 else 'es'} of ascents and cobbles; {FEW} or {MANY}"
+            f"{count} stretch{'' if count == 1 else 'es'} of ascents and cobbles; {FEW} or {MANY}"
             " are best."
         )
-        yield DesignProblem("sections-few" if found < FEW else "sections-many", words)
+        yield DesignProblem("sections-few" if count < FEW else "sections-many", words)
 
 
-def _for_five_or_six_teams(laid: Sequence[Tile]) -> Iterator[DesignProblem]:
-    if not any(tile.shape == "bonus" for tile in laid):
+def _for_five_or_six_teams(stage_tiles: Sequence[Tile]) -> Iterator[DesignProblem]:
+    if not any(tile.shape == "bonus" for tile in stage_tiles):
         yield DesignProblem("no-bonus-tile", "With five or six teams the bonus tile 9 is added.")
-    if not {"3", "4"} <= {tile.code for tile in laid}:
+    if not {"3", "4"} <= {tile.code for tile in stage_tiles}:
         yield DesignProblem(
             "not-both-supply-zones",
             "With five or six teams both supply zones are used: the light sides of tiles 3 and 4.",

@@ -147,13 +147,13 @@ def on_deal(state: State, draw: tuple[int, ...]) -> None:
     if one.sure:
         pool += one.sure
         cards = cards if cards >= 0 and holds_cards(cards, one.sure) else -1
-    left = (pool | GUARD) - cards
-    if cards < 0 or left < 0 or left & GUARD != GUARD or len(draw) != one.count:
+    rest = (pool | GUARD) - cards
+    if cards < 0 or rest < 0 or rest & GUARD != GUARD or len(draw) != one.count:
         raise Illegal(f"“{one.label}” cannot give these cards.")
     rider = one.rider
     if pool != state.pile[rider]:
         state.recycled[rider] = 0
-    state.pile[rider] = left ^ GUARD
+    state.pile[rider] = rest ^ GUARD
     seat = rider >> 1
     if state.bid:
         phase, legal = BIDDING, bids

@@ -45,13 +45,13 @@ class Facts(msgspec.Struct, frozen=True):
 
 def facts_of_road(text: str) -> Facts:
     """Compute the facts of known tiles, in any order."""
-    laid = [tiles()[code] for code in text.split()]
-    whole = road([tile.code for tile in laid])
+    stage_tiles = [tiles()[code] for code in text.split()]
+    whole = road([tile.code for tile in stage_tiles])
 
     def stretches(terrain: str) -> tuple[Stretch, ...]:
         return tuple(Stretch(first, last) for first, last in whole.stretches(terrain))
 
-    shapes = [tile.shape for tile in laid]
+    shapes = [tile.shape for tile in stage_tiles]
     return Facts(
         length=whole.finish,
         room=whole.room,
@@ -65,5 +65,5 @@ def facts_of_road(text: str) -> Facts:
         sprint=whole.sprint,
         sharp=shapes.count("sharp"),
         soft=shapes.count("soft"),
-        peloton=any(tile.name.isdigit() for tile in laid),
+        peloton=any(tile.name.isdigit() for tile in stage_tiles),
     )

@@ -30,9 +30,11 @@ def sheet(arrivals: Sequence[LaneArrival], outside: Collection[str] = ()) -> lis
     """List everybody who arrived, in order. `outside` are riders of teams that take no bonus."""
     from_right = sorted(arrivals, key=lambda one: one.lane)
     order = time_arrivals(LineCrossing(one.rider, one.round, one.past) for one in from_right)
-    paid = bonuses([one.rider for one in order], outside)
+    time_bonuses = bonuses([one.rider for one in order], outside)
     return [
-        FinishRow(one.rider, one.round, one.past, one.bunch, one.gap, paid.get(one.rider, 0))
+        FinishRow(
+            one.rider, one.round, one.past, one.bunch, one.gap, time_bonuses.get(one.rider, 0)
+        )
         for one in order
     ]
 

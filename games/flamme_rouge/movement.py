@@ -161,9 +161,9 @@ def _slipstream_event(state: State, before: list[int]) -> Event:
         for rider in sorted(state.riders, key=place.__getitem__, reverse=True)
         if place[rider] >> 2 > before[rider] >> 2
     ]
-    left = {before[rider] >> 2 for rider in gained}
+    old_squares = {before[rider] >> 2 for rider in gained}
     stayed = any(
-        place[rider] >> 2 in left
+        place[rider] >> 2 in old_squares
         and rider not in gained
         and before[rider] >> 2 == place[rider] >> 2
         for rider in state.riders

@@ -63,18 +63,18 @@ class LoggedOutcome(msgspec.Struct, frozen=True):
 
 
 def outcome_for_checksum(state: State) -> LoggedOutcome | None:
-    ended = outcome(state)
-    if ended is None:
+    result = outcome(state)
+    if result is None:
         return None
-    extras = ended.extras
+    extras = result.extras
     return LoggedOutcome(
-        finish=ended.finish,
+        finish=result.finish,
         units=extras.bunches,
-        passings=ended.passings,
+        passings=result.passings,
         used={},
         doubles={},
         out=(),
-        behind=ended.behind,
+        behind=result.behind,
         rounds=extras.rounds,
         bonus=extras.bonus,
         seats=extras.seats,
@@ -162,16 +162,16 @@ def _outside(state: State) -> frozenset[str]:
 
 def _bunches(rows: list[FinishRow]) -> tuple[FinishBunch, ...]:
     first = rows[0].round
-    found = []
+    bunches = []
     for number in sorted({row.bunch for row in rows}):
         bunch = [row for row in rows if row.bunch == number]
         front = tuple(row.rider for row in bunch if row.past == bunch[0].past)
-        found.append(
+        bunches.append(
             FinishBunch(
                 bunch[0].round - first, "bunch", {row.rider: row.past for row in bunch}, front
             )
         )
-    return tuple(found)
+    return tuple(bunches)
 
 
 def exhaustion_left(state: State) -> list[int]:

@@ -153,11 +153,11 @@ class Menu(dict[Hand, tuple[int, Hand]]):
         if hand:
             card = best(self.offsets, self.mood, hand)
             at = hand.index(card)
-            found = self.offsets[card], hand[:at] + hand[at + 1 :]
+            choice = self.offsets[card], hand[:at] + hand[at + 1 :]
         else:  # a 2 from nowhere (FR-028)
-            found = self.offsets[NOWHERE], ()
-        self[hand] = found
-        return found
+            choice = self.offsets[NOWHERE], ()
+        self[hand] = choice
+        return choice
 
 
 @lru_cache(maxsize=1 << 12)
@@ -194,8 +194,8 @@ def links(terrain: str) -> tuple[bool, ...]:
     it.
     """
     shelters = [kind not in NO_SHELTER for kind in terrain]
-    found = [one and two for one, two in zip(shelters, shelters[2:], strict=False)]
-    return (*found, *(False,) * (2 + BEYOND))
+    shelter_links = [one and two for one, two in zip(shelters, shelters[2:], strict=False)]
+    return (*shelter_links, *(False,) * (2 + BEYOND))
 
 
 # By the last two bits of a place: the bit of its lane on the road. Lane 0 has the greatest.
@@ -215,8 +215,8 @@ WAYS: list[list[list[Split]]] = [[[] for _ in range(TABLED + 1)] for _ in range(
 HANDS = WAYS[HAND]
 
 
-def ways_to_take(wanted: int, cards: int) -> list[Split]:
-    WAYS[wanted][cards] = ways = splits(cards, wanted)
+def ways_to_take(count: int, cards: int) -> list[Split]:
+    WAYS[count][cards] = ways = splits(cards, count)
     return ways
 
 
@@ -391,12 +391,12 @@ class Race:
                 piles[rider] = leave(pile)
             else:
                 rest = recycled[rider]
-                wanted = HAND - len(pile)
-                if 0 < wanted < len(rest) <= TABLED:
+                count = HAND - len(pile)
+                if 0 < count < len(rest) <= TABLED:
                     rest.sort()
                     row = tuple(rest)
                     rest.clear()
-                    ways = WAYS[wanted][len(row)] or ways_to_take(wanted, len(row))
+                    ways = WAYS[count][len(row)] or ways_to_take(count, len(row))
                     take, leave = ways[int(unit() * len(ways))]
                     hand = pile + take(row)
                     piles[rider] = leave(row)
@@ -461,11 +461,11 @@ class Race:
                 append(code)
         order.sort()
         self.order = order
-        linked = self.linked
+        links = self.linked
         head = order[0] >> 9
         for at, code in enumerate(order):
             square = code >> 9
-            if square - head == 2 and linked[head] and not (self.refusing and self.refused(at)):
+            if square - head == 2 and links[head] and not (self.refusing and self.refused(at)):
                 self.draw_up(at - 1)
             head = square
         return order
@@ -514,10 +514,10 @@ class Race:
             now = order[bisect_left(order, square) :]
             before = state.passed[index]
             if past + len(now) > len(before):
-                added = tuple(code & 31 for code in reversed(now) if code & 31 not in before)
+                newcomers = tuple(code & 31 for code in reversed(now) if code & 31 not in before)
                 state.passed = (
                     *state.passed[:index],
-                    before + added,
+                    before + newcomers,
                     *state.passed[index + 1 :],
                 )
         while line < len(lines) and order[0] >= lines[line].square << 9:

@@ -115,9 +115,11 @@ def question(state: State, titles: Mapping[str, str] | None = None) -> Question:
     rule, words = ASK[state.phase]
     teams = [tell.team(seat) for seat in state.asked.seats]
     riders = tuple(state.course.names[rider] for rider in _about(state))
-    drawn = len(state.asked.throw.sides) if state.asked.throw else 0
-    said = words(tell, state, join_with_and(teams) if teams else "", "s" if len(teams) == 1 else "")
-    return Question(said, rule, riders, (riders[:1] or ("",)) * drawn)
+    card_count = len(state.asked.throw.sides) if state.asked.throw else 0
+    sentence = words(
+        tell, state, join_with_and(teams) if teams else "", "s" if len(teams) == 1 else ""
+    )
+    return Question(sentence, rule, riders, (riders[:1] or ("",)) * card_count)
 
 
 def _about(state: State) -> tuple[int, ...]:
@@ -240,8 +242,8 @@ OFFER: dict[int, Offer] = {
     BID: lambda state, tell, seat, card: (_card(card), "", "FR-P-036"),
     DRAW: lambda state, tell, seat, type_: (f"Draw for the {TYPE_NAMES[type_]}", "", "FR-046"),
     PLAY: _play,
-    KEEP: lambda state, tell, seat, kept: (
-        f"{NAMES[kept >> 1]} for the {TYPE_NAMES[kept & 1]}",
+    KEEP: lambda state, tell, seat, payload: (
+        f"{NAMES[payload >> 1]} for the {TYPE_NAMES[payload & 1]}",
         "",
         "FR-T-040",
     ),

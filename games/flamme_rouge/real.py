@@ -53,45 +53,45 @@ def tighten_bounds(cards: int, pile: int, least: int, most: int) -> Known:
     return Known(pile, max(0, least, pile - size(cards) + tired), min(most, tired, pile))
 
 
-def _from_recycled(cards: int, known: Known) -> int:
+def _from_recycled(cards: int, bounds: Known) -> int:
     """Count the cards of the hand that come from the recycled ones, where the pile runs out."""
-    return max(0, min(HAND, size(cards)) - known.pile)
+    return max(0, min(HAND, size(cards)) - bounds.pile)
 
 
 @lru_cache(maxsize=1 << 12)
-def may_be_held(cards: int, known: Known) -> tuple[int, ...]:
+def may_be_held(cards: int, bounds: Known) -> tuple[int, ...]:
     """Return every card that can be in the next hand."""
-    tired = known.most + _from_recycled(cards, known) > 0
-    fresh = known.least < max(known.pile, min(HAND, size(cards)))
+    tired = bounds.most + _from_recycled(cards, bounds) > 0
+    fresh = bounds.least < max(bounds.pile, min(HAND, size(cards)))
     return tuple(card for card in distinct_cards(cards) if (tired if card == X else fresh))
 
 
-def bounds_after_hand(cards: int, known: Known, card: int = 0) -> Known:
+def bounds_after_hand(cards: int, bounds: Known, card: int = 0) -> Known:
     """Return the bounds after a hand from which `card` is laid, or none, and all others are
     recycled. `cards` are those before.
     """
-    left, tired, others = cards - UNIT[card], card == X, HAND - (card > 0)
-    if known.pile >= HAND:
+    rest, tired, others = cards - UNIT[card], card == X, HAND - (card > 0)
+    if bounds.pile >= HAND:
         return tighten_bounds(
-            left, known.pile - HAND, known.least - tired - others, known.most - tired
+            rest, bounds.pile - HAND, bounds.least - tired - others, bounds.most - tired
         )
-    fresh_cards = _from_recycled(cards, known)
+    fresh_cards = _from_recycled(cards, bounds)
     return tighten_bounds(
-        left,
-        size(cards) - known.pile - fresh_cards,
-        count_exhaustion(cards) - known.most - fresh_cards,
-        count_exhaustion(cards) - known.least,
+        rest,
+        size(cards) - bounds.pile - fresh_cards,
+        count_exhaustion(cards) - bounds.most - fresh_cards,
+        count_exhaustion(cards) - bounds.least,
     )
 
 
-def bounds_after_loss(cards: int, known: Known) -> Known:
+def bounds_after_loss(cards: int, bounds: Known) -> Known:
     """Return the bounds after an exhaustion card of the hand left the game and another card came;
     the hand is still to be laid from. If the new card may have come from the pile, everything
     possible is allowed.
     """
-    in_pile = known.most > 0
+    in_pile = bounds.most > 0
     return tighten_bounds(
-        cards - FATIGUE, known.pile - in_pile, max(known.least - 1, 0), known.most - in_pile
+        cards - FATIGUE, bounds.pile - in_pile, max(bounds.least - 1, 0), bounds.most - in_pile
     )
 
 
@@ -106,21 +106,23 @@ def refusal(state: State, seat: int, payload: int) -> Illegal:
     name = f"{state.course.teams[seat].capitalize()} {TYPE_NAMES[type_]}"
     if state.chosen[2 * seat + type_] or not state.place[2 * seat + type_]:
         return Illegal(f"{name} plays no card now.")
-    what, shown = (
+    what, card_name = (
         ("exhaustion card", "exhaustion") if card == X else (mark(card), f"a {mark(card)}")
     )
     if card not in distinct_cards(cards_of(state, 2 * seat + type_)):
         return Illegal(f"{name} has no {what} any more, or never had one.")
-    return Illegal(f"{name} cannot have drawn {shown}: it lies recycled until their pile runs out.")
+    return Illegal(
+        f"{name} cannot have drawn {card_name}: it lies recycled until their pile runs out."
+    )
 
 
-def begin(state: State, given: Sequence[tuple[int, int, int] | None] = ()) -> None:
+def begin(state: State, rows: Sequence[tuple[int, int, int] | None] = ()) -> None:
     """Set the bounds of real decks. A deck without given bounds has `pile` in its pile and
     `recycled` beside it.
     """
     if not state.course.real:
         return
-    said = given or (None,) * state.course.humans
+    human_rows = rows or (None,) * state.course.humans
     state.known = tuple(
         (
             None
@@ -129,7 +131,7 @@ def begin(state: State, given: Sequence[tuple[int, int, int] | None] = ()) -> No
             if row
             else bounds_of_full_pile(state.pile[rider])
         )
-        for rider, row in enumerate(said)
+        for rider, row in enumerate(human_rows)
     )
 
 
@@ -152,11 +154,11 @@ def owe(state: State, seat: int) -> None:
     for type_ in (0, 1):
         rider = 2 * seat + type_
         if state.place[rider] and not state.chosen[rider]:
-            held = may_be_held(cards_of(state, rider), state.known[rider])
-            legal += [encode_action(LAY, payload_of_lay(type_, card)) for card in held]
+            possible_cards = may_be_held(cards_of(state, rider), state.known[rider])
+            legal += [encode_action(LAY, payload_of_lay(type_, card)) for card in possible_cards]
             trait = state.trait[rider]
             if not state.used >> rider & 1 and (
-                trait == PROFESSOR or (trait == TASHKENT and X in held)
+                trait == PROFESSOR or (trait == TASHKENT and X in possible_cards)
             ):
                 legal.append(encode_action(TRAIT, trait))
     state.legal[seat] = tuple(sorted(legal))
@@ -173,11 +175,11 @@ def pile_size(state: State, rider: int, card: int) -> int:
     """Return the size of the pile as everybody at the table sees it: the card that the rider lays
     in this round was drawn with three others.
     """
-    known = state.known[rider]
+    bounds = state.known[rider]
     return (
-        bounds_after_hand(cards_of(state, rider) + UNIT[card], known, card).pile
+        bounds_after_hand(cards_of(state, rider) + UNIT[card], bounds, card).pile
         if UNIT[card]
-        else known.pile
+        else bounds.pile
     )
 
 
@@ -211,8 +213,10 @@ def use_trait(state: State, seat: int, trait: int) -> int:
     Terror: an exhaustion card is out of the game.
     """
     rider = 2 * seat + (state.trait[2 * seat + 1] == trait)
-    cards, known = cards_of(state, rider), state.known[rider]
-    now = bounds_after_hand(cards, known) if trait == PROFESSOR else bounds_after_loss(cards, known)
+    cards, bounds = cards_of(state, rider), state.known[rider]
+    now = (
+        bounds_after_hand(cards, bounds) if trait == PROFESSOR else bounds_after_loss(cards, bounds)
+    )
     state.pile[rider] = cards if trait == PROFESSOR else cards - FATIGUE
     state.recycled[rider] = 0
     state.known = (*state.known[:rider], now, *state.known[rider + 1 :])

@@ -42,7 +42,10 @@ class Road(msgspec.Struct, frozen=True):
 
     def stretches(self, terrain: str) -> list[tuple[int, int]]:
         """List first and last square of every unbroken row of that terrain."""
-        return [(run.start(), run.end() - 1) for run in re.finditer(f"{terrain}+", self.terrain)]
+        return [
+            (stretch.start(), stretch.end() - 1)
+            for stretch in re.finditer(f"{terrain}+", self.terrain)
+        ]
 
     @property
     def summits(self) -> list[tuple[int, int]]:
@@ -85,18 +88,18 @@ class Tile(msgspec.Struct, frozen=True):
 @cache
 def tiles() -> dict[str, Tile]:
     """Return both sides of every tile, by code."""
-    found = {}
-    for name, given in read_table("tiles")["tiles"].items():
+    tiles = {}
+    for name, row in read_table("tiles")["tiles"].items():
         for side in ("light", "dark"):
             code = name if side == "light" else dark_code(name)
-            found[code] = Tile(
+            tiles[code] = Tile(
                 code,
                 name,
-                given["shape"],
-                given.get(f"{side}_turn", "straight"),
-                road_of_squares(given[side]),
+                row["shape"],
+                row.get(f"{side}_turn", "straight"),
+                road_of_squares(row[side]),
             )
-    return found
+    return tiles
 
 
 def dark_code(name: str) -> str:
@@ -116,8 +119,8 @@ def road_of_squares(text: str) -> Road:
 
 def road(codes: Sequence[str]) -> Road:
     """Make the road of these tile sides, which must be known."""
-    laid = [tiles()[code].road for code in codes]
+    roads = [tiles()[code].road for code in codes]
     return Road(
-        "".join(tile.terrain for tile in laid),
-        tuple(lanes for tile in laid for lanes in tile.lanes),
+        "".join(tile.terrain for tile in roads),
+        tuple(lanes for tile in roads for lanes in tile.lanes),
     )

@@ -203,11 +203,11 @@ def in_stock(state: State, rider: int) -> bool:
     """Take a card of the rider's type from the stock, or return False when there is none: riders
     are served from the front back (FR-023).
     """
-    left = list(state.stock)
-    if not left[rider & 1]:
+    stock = list(state.stock)
+    if not stock[rider & 1]:
         return False
-    left[rider & 1] -= 1
-    state.stock = tuple(left)
+    stock[rider & 1] -= 1
+    state.stock = tuple(stock)
     return True
 
 

@@ -79,21 +79,23 @@ class FlammeRouge:
     terminal = FlammeRougeTerminal()
 
     def read_setup(self, data: object) -> Setup:
-        found = setup.read_setup(data)
-        if wrong := list(setup.problems(found)) or list(situation_check.problems(found)):
+        stage_setup = setup.read_setup(data)
+        if wrong := list(setup.problems(stage_setup)) or list(
+            situation_check.problems(stage_setup)
+        ):
             raise BadSetup(" ".join(wrong))
-        return found
+        return stage_setup
 
-    def write_setup(self, given: Setup) -> dict[str, Any]:
-        return setup.write_setup(given)
+    def write_setup(self, stage_setup: Setup) -> dict[str, Any]:
+        return setup.write_setup(stage_setup)
 
     def example(self, version: str, seats: int) -> Setup:
         return setup.example(version, seats)
 
-    def start(self, given: Setup) -> State:
-        state = states.new_state(course(given))
-        if given.situation.round:
-            situations.begin(state, given.situation)
+    def start(self, stage_setup: Setup) -> State:
+        state = states.new_state(course(stage_setup))
+        if stage_setup.situation.round:
+            situations.begin(state, stage_setup.situation)
         else:
             start.begin(state)
         return state
@@ -151,12 +153,12 @@ class FlammeRouge:
         if state.phase == states.OVER:
             return "The stage is over."
         teams = " and ".join(state.course.teams[seat].capitalize() for seat in state.asked.seats)
-        asked = (
+        question = (
             f"{teams} {'choose' if ' and ' in teams else 'chooses'}"
             if state.asked.throw is None
             else f"“{state.asked.throw.label}” is asked of chance"
         )
-        return f"{asked} now, not {'chance' if who == CHANCE else f'seat {who}'}."
+        return f"{question} now, not {'chance' if who == CHANCE else f'seat {who}'}."
 
     def _refusal(self, state: State, who: Seat, what: object) -> Refused:
         if who not in state.asked.seats:

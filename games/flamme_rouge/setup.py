@@ -254,9 +254,9 @@ def _stage(setup: Setup) -> Iterator[str]:
     if (
         setup.version == "base"
         and stage.key
-        and (found := find_stage(stage.key, setup.field)).set == "peloton"
+        and (ready := find_stage(stage.key, setup.field)).set == "peloton"
     ):
-        yield f"{found.title} comes with the Peloton expansion."
+        yield f"{ready.title} comes with the Peloton expansion."
     advice = check_stage(setup.tiles, setup.field.riders, setup.breakaway)
     yield from (problem.words for problem in advice.errors)
     if not advice.errors and stage.lines is not None:
@@ -291,6 +291,6 @@ def _start(setup: Setup) -> Iterator[str]:
         yield f"A single player splits 0 to {MOST_CARDS} exhaustion cards."
 
 
-def _exhaustion(cards: Sequence[int], wanted: int) -> Iterator[str]:
-    if cards and (len(cards) != wanted or not all(0 <= each <= MOST_CARDS for each in cards)):
-        yield f"Exhaustion at the start: {wanted} numbers from 0 to {MOST_CARDS}."
+def _exhaustion(cards: Sequence[int], count: int) -> Iterator[str]:
+    if cards and (len(cards) != count or not all(0 <= each <= MOST_CARDS for each in cards)):
+        yield f"Exhaustion at the start: {count} numbers from 0 to {MOST_CARDS}."

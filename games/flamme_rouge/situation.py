@@ -23,7 +23,7 @@ def situation(state: State) -> dict[str, Any]:
         return {}
     bid = any(rider >= 0 for rider in state.bidders)
     waiting = state.dealing | (1 << current_deal(state).rider if state.phase == DEALING else 0)
-    found = Situation(
+    values = Situation(
         round=state.round,
         places=tuple(square_and_lane(at) if at else None for at in state.place),
         piles=tuple(map(text, state.pile)),
@@ -42,7 +42,7 @@ def situation(state: State) -> dict[str, Any]:
         bidders=state.bidders if bid else (),
         bids=state.bids if bid else (),
     )
-    return dict(msgspec.json.decode(msgspec.json.encode(found)))
+    return dict(msgspec.json.decode(msgspec.json.encode(values)))
 
 
 def _hands(state: State) -> tuple[tuple[int, str] | None, ...]:
@@ -57,19 +57,23 @@ def _riders_of(state: State, mask: int) -> tuple[int, ...]:
     return tuple(rider for rider in range(len(state.place)) if mask >> rider & 1)
 
 
-def begin(state: State, given: Situation) -> None:
+def begin(state: State, situation: Situation) -> None:
     """Set up the position that a situation gives; then ask the seats that owe an answer."""
-    state.round = given.round
-    _place(state, given)
-    state.pile, state.recycled = list(map(deck, given.piles)), list(map(deck, given.recycled))
-    state.taken = list(given.taken)
-    state.arrived = given.arrived
-    _replace_defaults(state, given)
-    state.used, state.plus, state.dealing = (
-        sum(1 << rider for rider in row) for row in (given.used, given.faster, given.waiting)
+    state.round = situation.round
+    _place(state, situation)
+    state.pile, state.recycled = (
+        list(map(deck, situation.piles)),
+        list(map(deck, situation.recycled)),
     )
-    real.begin(state, given.known)
-    for seat, hand in enumerate(given.hands):
+    state.taken = list(situation.taken)
+    state.arrived = situation.arrived
+    _replace_defaults(state, situation)
+    state.used, state.plus, state.dealing = (
+        sum(1 << rider for rider in row)
+        for row in (situation.used, situation.faster, situation.waiting)
+    )
+    real.begin(state, situation.known)
+    for seat, hand in enumerate(situation.hands):
         if hand:
             state.drawing[seat], state.hand[seat] = hand[0], deck(hand[1])
     if not state.riders or (state.arrived and state.course.setup.options.stop == "first"):
@@ -80,21 +84,21 @@ def begin(state: State, given: Situation) -> None:
     energy.go_on(state)
 
 
-def _place(state: State, given: Situation) -> None:
-    for rider, at in enumerate(given.places):
+def _place(state: State, situation: Situation) -> None:
+    for rider, at in enumerate(situation.places):
         if at is not None:
             state.place[rider] = place(*at)
             state.road[at[0]] |= 1 << 3 - at[1]
     state.riders = tuple(rider for rider, at in enumerate(state.place) if at)
 
 
-def _replace_defaults(state: State, given: Situation) -> None:
+def _replace_defaults(state: State, situation: Situation) -> None:
     """Take over what a situation may leave out."""
-    state.stock = given.stock or state.stock
-    state.passed = given.passed or state.passed
-    state.trait = given.traits or state.trait
-    state.chosen = list(given.chosen) or state.chosen
-    state.bidders, state.bids = given.bidders or state.bidders, given.bids or state.bids
+    state.stock = situation.stock or state.stock
+    state.passed = situation.passed or state.passed
+    state.trait = situation.traits or state.trait
+    state.chosen = list(situation.chosen) or state.chosen
+    state.bidders, state.bids = situation.bidders or state.bidders, situation.bids or state.bids
 
 
 def owes(state: State, seat: int) -> None:
@@ -115,8 +119,12 @@ def _waits_for_hand(state: State, seat: int, own: Sequence[int]) -> bool:
     """True where a hand is to be dealt, which a last rider to choose for asks for here."""
     if any(state.dealing >> rider & 1 for rider in own):
         return True
-    left = [rider for rider in own if not state.chosen[rider]]
-    return len(left) == 1 and state.drawing[seat] < 0 and bool(energy.wait_for_hand(state, left[0]))
+    riders = [rider for rider in own if not state.chosen[rider]]
+    return (
+        len(riders) == 1
+        and state.drawing[seat] < 0
+        and bool(energy.wait_for_hand(state, riders[0]))
+    )
 
 
 def _to_choose(state: State, seat: int, own: Sequence[int]) -> energy.Actions:

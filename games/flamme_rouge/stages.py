@@ -64,16 +64,16 @@ def catalogue() -> dict[str, Ready]:
     """List the stages to choose from: a stage with two sides is there once, under the key and the
     name that they share.
     """
-    found: dict[str, Ready] = {}
+    stages: dict[str, Ready] = {}
     for stage in ready_stages().values():
         key = SIDE.sub("", stage.key)
-        if key in found:
-            found[key] = msgspec.structs.replace(
-                found[key], players=(found[key].players[0], stage.players[1])
+        if key in stages:
+            stages[key] = msgspec.structs.replace(
+                stages[key], players=(stages[key].players[0], stage.players[1])
             )
         else:
-            found[key] = msgspec.structs.replace(stage, key=key, name=stage.title)
-    return found
+            stages[key] = msgspec.structs.replace(stage, key=key, name=stage.title)
+    return stages
 
 
 def find_stage(key: str, field: StartingTeams) -> Ready:

@@ -40,12 +40,12 @@ def ask_traits(state: State) -> None:
     """Draw two traits for each seat; when all have them, ask each to keep one (FR-T-040)."""
     seat = len(state.offered)
     if seat < state.course.seats:
-        drawn = {trait for row in state.offered for trait in row}
-        left = tuple(trait for trait in range(1, len(KEYS)) if trait not in drawn)
+        offers = {trait for row in state.offered for trait in row}
+        rest = tuple(trait for trait in range(1, len(KEYS)) if trait not in offers)
         ask_chance(
             state,
             TRAITS,
-            Lot(seat << 4 | TRAIT_KEY, f"traits {state.course.teams[seat]}", left, DRAWN, MARKS),
+            Lot(seat << 4 | TRAIT_KEY, f"traits {state.course.teams[seat]}", rest, DRAWN, MARKS),
         )
         return
     state.kept = (-1,) * seat
@@ -59,9 +59,9 @@ def on_traits(state: State, draw: tuple[int, ...]) -> None:
     ask_traits(state)
 
 
-def on_keep(state: State, seat: int, kept: int) -> None:
+def on_keep(state: State, seat: int, payload: int) -> None:
     """Take the trait that a seat keeps; all are revealed together."""
-    state.kept = (*state.kept[:seat], kept, *state.kept[seat + 1 :])
+    state.kept = (*state.kept[:seat], payload, *state.kept[seat + 1 :])
     finish_answer(state, seat)
     if state.owing:
         ask(state, KEEPING)
@@ -196,11 +196,11 @@ def split(state: State) -> None:
 
 def on_split(state: State, seat: int, payload: int) -> None:
     finish_answer(state, seat)
-    split = payload // MOST, payload % MOST
-    for rider, cards in enumerate(split):
+    shares = payload // MOST, payload % MOST
+    for rider, cards in enumerate(shares):
         state.pile[rider] += FATIGUE * cards
     state.stock = tuple(
-        max(0, left - cards) for left, cards in zip(state.stock, split, strict=False)
+        max(0, stock - cards) for stock, cards in zip(state.stock, shares, strict=False)
     )
     if state.events is not None:
         state.events.append(

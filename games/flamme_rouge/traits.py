@@ -21,8 +21,8 @@ def problems(traits: Sequence[str], riders: int) -> Iterator[str]:
     """Yield the reasons why these cannot be the traits of the riders."""
     if not traits:
         return
-    given = [trait for trait in traits if trait]
-    if len(traits) != riders or not set(given) <= set(KEYS) or len(set(given)) < len(given):
+    keys = [trait for trait in traits if trait]
+    if len(traits) != riders or not set(keys) <= set(KEYS) or len(set(keys)) < len(keys):
         yield (
             f"Traits: one word for each of {riders} riders, empty or one of {', '.join(KEYS[1:])},"
             " none of them twice."

@@ -91,22 +91,22 @@ def _lines(state: State) -> dict[str, dict[str, Any]]:
 
 
 def _traits(state: State) -> dict[str, Any]:
-    names, given = state.course.names, enumerate(state.trait)
+    names, rider_traits = state.course.names, enumerate(state.trait)
     return {
         names[rider]: {"trait": KEYS[trait], "used": bool(state.used >> rider & 1)}
-        for rider, trait in given
+        for rider, trait in rider_traits
         if trait
     }
 
 
 def _bidders(state: State, seat: int | None) -> dict[str, list[str]]:
     """Return the revealed bids by rider; while riders are being named each seat sees its own."""
-    shown = [
+    bidders = [
         (team, rider)
         for team, rider in enumerate(state.bidders)
         if rider >= 0 and (state.phase != BIDDER or team == seat)
     ]
-    return {state.course.names[rider]: _bids(state, team, seat) for team, rider in shown}
+    return {state.course.names[rider]: _bids(state, team, seat) for team, rider in bidders}
 
 
 def riders(state: State) -> list[int]:
@@ -114,8 +114,8 @@ def riders(state: State) -> list[int]:
     course = state.course
     if not course.setup.crowd:
         return list(range(course.humans))
-    picked = {*state.riders, *(rider for rider, *_ in state.arrived)}
-    return [rider for rider in range(course.humans) if rider in picked]
+    riders_on_road = {*state.riders, *(rider for rider, *_ in state.arrived)}
+    return [rider for rider in range(course.humans) if rider in riders_on_road]
 
 
 def dummy_decks(state: State) -> dict[str, int]:
@@ -136,27 +136,27 @@ def cards(state: State, rider: int, seat: int | None) -> dict[str, Any]:
     team = rider // 2
     drawing = state.drawing[team] == rider
     hand = state.hand[team] if drawing else 0
-    chosen, shown = face_down(state, rider), is_revealed(state)
+    own_card, is_open = face_down(state, rider), is_revealed(state)
     pile_size = size(state.pile[rider])
     if team in state.course.real:
-        pile_size = real.pile_size(state, rider, chosen or state.chosen[rider])
-    seen: dict[str, Any] = {
+        pile_size = real.pile_size(state, rider, own_card or state.chosen[rider])
+    fields: dict[str, Any] = {
         "pile_size": pile_size,
         "recycled_size": size(real.cards_of(state, rider)) - pile_size,
         "remaining": text(sum_of_cards(state, rider)),
         "drawing": drawing,
-        "has_chosen": bool(chosen or state.chosen[rider]),
-        "revealed": _card(state.chosen[rider]) if shown else "",
+        "has_chosen": bool(own_card or state.chosen[rider]),
+        "revealed": _card(state.chosen[rider]) if is_open else "",
     }
     if seat == team:
-        seen["chosen"] = _card(chosen or state.chosen[rider])
+        fields["chosen"] = _card(own_card or state.chosen[rider])
         if team not in state.course.real:
-            seen |= {
+            fields |= {
                 "pile": text(state.pile[rider]),
                 "recycled": text(state.recycled[rider]),
                 "hand": text(hand),
             }
-    return seen
+    return fields
 
 
 def _card(code: int) -> str:
@@ -189,20 +189,22 @@ def sum_of_cards(state: State, rider: int) -> int:
     team = rider // 2
     hand = state.hand[team] if state.drawing[team] == rider else 0
     if state.bid:
-        chosen = sum(UNIT[card] for card in state.bids[team]) if state.bidders[team] == rider else 0
+        on_table = (
+            sum(UNIT[card] for card in state.bids[team]) if state.bidders[team] == rider else 0
+        )
     else:
-        chosen = UNIT[face_down(state, rider)]
-    return state.pile[rider] + state.recycled[rider] + hand + chosen
+        on_table = UNIT[face_down(state, rider)]
+    return state.pile[rider] + state.recycled[rider] + hand + on_table
 
 
 def _bids(state: State, team: int, seat: int | None) -> list[str]:
     """Return the bids that a seat sees: its own, and those of a round in which all have bid."""
-    shown = (
+    cards = (
         state.bids[team]
         if seat == team or state.phase != BIDDING
         else state.bids[team][: state.bid - 1]
     )
-    return [mark(card) for card in shown]
+    return [mark(card) for card in cards]
 
 
 def resample_hidden(state: State, seat: int | None, unit: Callable[[], float]) -> State:
@@ -223,11 +225,11 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
     if team in state.course.real:
         _mix_laid(state, rider, unit)
         return
-    hidden = sum_of_cards(state, rider) - sum(UNIT[card] for card in _public_bids(state, rider))
-    row = list(list_cards(hidden))
+    cards = sum_of_cards(state, rider) - sum(UNIT[card] for card in _public_bids(state, rider))
+    row = list(list_cards(cards))
 
-    def take(wanted: int) -> int:
-        return sum(UNIT[row.pop(int(unit() * len(row)))] for _ in range(wanted))
+    def take(count: int) -> int:
+        return sum(UNIT[row.pop(int(unit() * len(row)))] for _ in range(count))
 
     if UNIT[face_down(state, rider)]:
         _lay(state, rider, row.pop(int(unit() * len(row))))
@@ -250,10 +252,10 @@ def _public_bids(state: State, rider: int) -> tuple[int, ...]:
 
 def _deal_again(state: State, rider: int) -> None:
     """Ask the deal that is under way of the piles as they were mixed."""
-    asked = current_deal(state)
-    wanted = HAND - size(state.hand[rider // 2])
+    current = current_deal(state)
+    count = HAND - size(state.hand[rider // 2])
     state.asked = Pending(
-        (), deal(rider, state.pile[rider], state.recycled[rider], asked.key, asked.label, wanted)
+        (), deal(rider, state.pile[rider], state.recycled[rider], current.key, current.label, count)
     )
 
 
@@ -268,20 +270,20 @@ def _lay(state: State, rider: int, card: int) -> None:
 
 def _mix_laid(state: State, rider: int, unit: Callable[[], float]) -> None:
     """Mix a real deck: only the card that lies face down is known to its seat alone."""
-    laid = face_down(state, rider)
-    if UNIT[laid]:
-        cards = real.cards_of(state, rider) + UNIT[laid]
-        held = real.may_be_held(cards, state.known[rider])
-        card = held[int(unit() * len(held))]
+    card_on_table = face_down(state, rider)
+    if UNIT[card_on_table]:
+        cards = real.cards_of(state, rider) + UNIT[card_on_table]
+        possible_cards = real.may_be_held(cards, state.known[rider])
+        card = possible_cards[int(unit() * len(possible_cards))]
         _lay(state, rider, card)
         state.pile[rider], state.recycled[rider] = cards - UNIT[card], 0
 
 
 def _mix_traits(state: State, seat: int | None, unit: Callable[[], float]) -> None:
     own = state.offered[seat] if seat is not None and seat < len(state.offered) else ()
-    left = [trait for trait in range(1, len(KEYS)) if trait not in own]
+    rest = [trait for trait in range(1, len(KEYS)) if trait not in own]
     state.offered = tuple(
-        row if each == seat else tuple(sorted(left.pop(int(unit() * len(left))) for _ in row))
+        row if each == seat else tuple(sorted(rest.pop(int(unit() * len(rest))) for _ in row))
         for each, row in enumerate(state.offered)
     )
     for each, row in enumerate(state.offered):
@@ -294,5 +296,5 @@ def _offer_again(state: State, seat: int, row: tuple[int, ...], unit: Callable[[
     if state.legal[seat]:
         state.legal[seat] = keeps(row)
     elif state.kept:
-        kept = row[0] << 1 | int(unit() * 2)
-        state.kept = (*state.kept[:seat], kept, *state.kept[seat + 1 :])
+        payload = row[0] << 1 | int(unit() * 2)
+        state.kept = (*state.kept[:seat], payload, *state.kept[seat + 1 :])

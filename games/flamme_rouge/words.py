@@ -64,26 +64,27 @@ def say(state: State, event: Event, titles: Mapping[str, str] | None = None) -> 
 
 
 def _say_moved(tell: Teller, event: Event) -> str:
-    played, value, _, ridden, why = event.figures
+    card_code, value, _, steps, why = event.figures
     start, end = event.moves[0][1:]
     because = {
-        LEAST: f", at least {ridden} from there",
+        LEAST: f", at least {steps} from there",
         CLIMB: ", held by the ascent",
         ROAD_END: ", to the end of the road",
         FULL: ", as the squares in front are full",
     }.get(why, "")
     name = tell.name(event.riders[0])
-    shown = f"{card(played)}{f' (counts {value})' if value != WORTH.get(played, played) else ''}"
+    counts = f" (counts {value})" if value != WORTH.get(card_code, card_code) else ""
+    card_words = f"{card(card_code)}{counts}"
     if start == end:
-        return f"{name} plays {shown} and stays where they are{because}."
-    return f"{name} plays {shown}: {squares(ridden)}{because}, to {tell.square(end)}."
+        return f"{name} plays {card_words} and stays where they are{because}."
+    return f"{name} plays {card_words}: {squares(steps)}{because}, to {tell.square(end)}."
 
 
 def _say_slipped(tell: Teller, event: Event) -> str:
-    left = ", as far as there is room" if event.rule == "FR-P-022" else ""
+    limit = ", as far as there is room" if event.rule == "FR-P-022" else ""
     return (
         f"{tell.names(event.riders)} {'is' if len(event.riders) == 1 else 'are'} drawn one square"
-        f" forward by slipstream{left}."
+        f" forward by slipstream{limit}."
     )
 
 
@@ -97,40 +98,42 @@ def _say_passed(tell: Teller, event: Event) -> str:
 
 
 def _bids(tell: Teller, event: Event) -> str:
-    shown = [
+    bids = [
         f"{tell.name(rider)} {card(bid)}"
         for rider, bid in zip(event.riders, event.figures, strict=True)
     ]
-    return f"Bids for the breakaway: {', '.join(shown)}."
+    return f"Bids for the breakaway: {', '.join(bids)}."
 
 
 def _breakaway(tell: Teller, event: Event) -> str:
-    shown = [
+    breakaways = [
         f"{tell.name(rider)} with {total}"
         for rider, total in zip(event.riders, event.figures, strict=True)
     ]
-    goes = "breaks away to" if len(shown) == 1 else "break away to"
-    takes = "takes two exhaustion cards" if len(shown) == 1 else "take two exhaustion cards each"
-    return f"{join_with_and(shown)} {goes} square {event.moves[0][2] >> 2} and {takes}."
+    goes = "breaks away to" if len(breakaways) == 1 else "break away to"
+    takes = (
+        "takes two exhaustion cards" if len(breakaways) == 1 else "take two exhaustion cards each"
+    )
+    return f"{join_with_and(breakaways)} {goes} square {event.moves[0][2] >> 2} and {takes}."
 
 
 def _say_turned_up(tell: Teller, event: Event) -> str:
-    riders, played = event.riders, event.figures[0]
-    if played == ATTACK:
+    riders, card_code = event.riders, event.figures[0]
+    if card_code == ATTACK:
         how = f"{tell.name(riders[-1])} rides 9" + (
             f", {tell.name(riders[0])} 2" if len(riders) > 1 else ""
         )
         return f"{tell.team(riders[0] // 2)} attacks: {how}."
-    shown = "a 2, as no card is left" if played == NOWHERE else card(played)
-    return f"{shown[0].upper()}{shown[1:]} is turned for {tell.names(riders)}."
+    card_words = "a 2, as no card is left" if card_code == NOWHERE else card(card_code)
+    return f"{card_words[0].upper()}{card_words[1:]} is turned for {tell.names(riders)}."
 
 
 def _traits(tell: Teller, event: Event) -> str:
-    shown = [
+    trait_words = [
         f"{tell.name(rider)} {NAMES[trait]}"
         for rider, trait in zip(event.riders, event.figures, strict=True)
     ]
-    return f"Traits: {', '.join(shown)}."
+    return f"Traits: {', '.join(trait_words)}."
 
 
 WORDS: dict[str, Words] = {

@@ -1,8 +1,9 @@
-// Shows the model on the page: always the pad, the open line and the counters; places and arrivals
-// only where taps are under way, as otherwise the server has drawn them.
-import { chipOf, element, jerseyOf, menu } from "./taps-parts.js";
-import { drawEnd, drawTroubles } from "./taps-troubles.js";
-import { gettext, ngettext, ordinal, pieces } from "./words.js";
+// Shows the model on the page: what the server said last, and what is tapped and not sent yet.
+import { arrivalsOf, drawArrivals, pointsOf } from "./taps-arrivals.js";
+import { chipOf, drawList, element, jerseyOf, menu } from "./taps-parts.js";
+import { drawStrip } from "./taps-strip.js";
+import { drawMissing } from "./taps-missing.js";
+import { gettext, ngettext, ordinal, pieces, placeWord } from "./words.js";
 
 // The words of tourmanager/tours/profile/layout.py.
 const STATES = {
@@ -20,14 +21,13 @@ export function draw(view, model, queue) {
     panel.hidden = panel.dataset.panel !== view.open;
   });
   drawRoad(view, model);
+  drawStrip(board, model);
   drawPad(view, model);
-  for (const line of model.lines)
-    if (model.pending.lines.has(line.key)) drawPlaces(board, model, line);
+  for (const line of model.lines) drawPlaces(board, model, line);
   view.drawing.drawTeams(board, model);
   drawFinish(view, model);
   drawSteps(board, model, queue);
-  drawTroubles(board, model);
-  drawEnd(board, model);
+  drawMissing(view, model);
   for (const button of board.querySelectorAll("[data-mode-to]"))
     button.setAttribute("aria-pressed", String(button.dataset.modeTo === view.mode));
   root.querySelector('#taps [name="line"]').value = view.open;
@@ -62,11 +62,20 @@ function drawRoad({ board, open }, model) {
 
 function drawPad({ root, drawing, open, mode, picked }, model) {
   const lineFull = open !== "finish" && model.full(open);
+  const places = placesAt(open, model);
+  const group = open === "finish" && drawing.arrivalRows ? groupOpen(model, picked) : [];
   for (const chip of root.querySelectorAll(".rider-chip")) {
     const code = chip.dataset.rider;
     const started = model.riders.includes(code);
     const placed = model.placed(code, open);
+    const place = places.get(code);
     chip.classList.toggle("placed", placed);
+    const nth = group.indexOf(code) + 1;
+    chip.classList.toggle("chosen", nth > 0);
+    if (nth) chip.dataset.nth = nth;
+    else delete chip.dataset.nth;
+    if (place && !nth) chip.dataset.place = open === "finish" ? place : ordinal(place);
+    else delete chip.dataset.place;
     chip.classList.toggle("out", !started || model.out.includes(code));
     chip.classList.toggle("sending-now", model.pending.riders.has(`${open} ${code}`));
     chip.disabled = mode === "out" ? !started || model.order.includes(code) : placed || lineFull;
@@ -94,55 +103,72 @@ function drawPad({ root, drawing, open, mode, picked }, model) {
   } else missing.append(gettext("All have arrived"));
 }
 
+// The riders of the arrival that is being logged, in order; none while one is being changed.
+function groupOpen(model, picked) {
+  const number = picked ? null : model.openUnit();
+  return number ? model.units[number].riders : [];
+}
+
+// The places of the riders at a line: on the pad they stand where the jerseys were.
+function placesAt(key, model) {
+  const line = model.byKey[key];
+  if (line) return new Map(model.named(line).map((code, index) => [code, index + 1]));
+  return new Map(arrivalsOf(model).map(({ code, place }) => [code, place]));
+}
+
 function bold(number) {
   return element("b", {}, String(number));
 }
 
-// The rows of one list of places, with the menu of each rider.
+// The rows of one list of places, with the menu of each rider, as templates/results/_line.html has
+// them.
 function drawPlaces(board, model, line) {
   const list = board.querySelector(`[data-panel="${line.key}"] [data-places]`);
-  const rows = Array.from({ length: line.needed }, (_, index) => {
-    const code = line.riders[index];
-    const ordinalWords = element("span", { class: "ordinal" }, ordinal(index + 1));
-    const points = element(
-      "span",
-      { class: "points" },
-      String(line.points[index]),
-      element("span", { class: "unit" }, ` ${gettext("pt")}`),
-    );
-    const row = element("li");
-    if (!code) {
-      row.append(
-        element(
-          "div",
-          { class: "place free" },
-          ordinalWords,
-          element("span", { class: "who" }),
-          points,
-        ),
-      );
-      return row;
-    }
-    const unsent = model.pending.riders.has(`${line.key} ${code}`);
-    const summary = element(
-      "summary",
-      {},
-      ordinalWords,
-      jerseyOf(code),
-      element("span", { class: "who" }, chipOf(code).dataset.name),
-      points,
-    );
-    row.append(
-      element(
-        "details",
-        { class: unsent ? "place unsent" : "place", "data-rider": code },
-        summary,
-        menu(line.key, code, index + 1, line.riders.length),
-      ),
-    );
-    return row;
-  });
-  list.replaceChildren(...rows);
+  if (!list) return;
+  const riders = model.named(line);
+  const rows = Array.from({ length: line.needed }, (_, index) =>
+    element("li", {}, placeRow(model, line, riders, index)),
+  );
+  drawList(list, rows);
+  const next = list.querySelector(".next")?.parentElement;
+  // the open place in sight, where the places are more than the panel has room for
+  if (next) list.scrollTop = Math.max(list.scrollTop, bottomOf(next) - list.clientHeight);
+}
+
+function bottomOf(row) {
+  return row.offsetTop + row.offsetHeight;
+}
+
+function placeRow(model, line, riders, index) {
+  const code = riders[index];
+  const number = element("span", { class: "ordinal" }, String(index + 1));
+  const points = pointsOf(line.points[index]);
+  if (!code) {
+    const isNext = index === riders.length && !line.atFinish;
+    const prompt = isNext ? gettext("Tap who is %(place)s", { place: placeWord(index + 1) }) : "";
+    const who = element("span", { class: "who" }, prompt);
+    const kind = isNext ? "place free next" : "place free";
+    return element("div", { class: kind }, number, who, ...points);
+  }
+  const cells = [
+    number,
+    jerseyOf(code),
+    element("span", { class: "who" }, chipOf(code).dataset.name),
+    element("span", { class: "holds" }),
+    ...points,
+  ];
+  if (line.atFinish) return element("div", { class: "place", "data-rider": code }, ...cells);
+  const unsent = model.pending.riders.has(`${line.key} ${code}`);
+  return element(
+    "details",
+    {
+      class: unsent ? "place unsent" : "place",
+      "data-rider": code,
+      name: `menu-${line.key}`,
+    },
+    element("summary", {}, ...cells),
+    menu(line.key, code, index + 1, line.riders.length),
+  );
 }
 
 function drawSteps(board, model, queue) {
@@ -169,5 +195,8 @@ function drawFinish(view, model) {
     board.querySelector('[data-turn="-1"]').disabled = model.turn < 1;
     board.querySelector('[data-turn="1"]').disabled = !Object.keys(model.units).length;
   }
+  const all = board.querySelector("[data-all]");
+  if (all) all.disabled = !model.missing().length;
+  drawArrivals(view, model);
   view.drawing.drawFinish(view, model);
 }

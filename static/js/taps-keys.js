@@ -34,6 +34,8 @@ export function keys({ pad, square: onSquare, tap, undo, redo, openLine, view, m
     const key = event.key;
     if (key === "?") return document.getElementById("keys").showModal();
     if (key === "Escape") return clear();
+    const own = letters || square !== null ? null : view.drawing.entryOfKey?.(key, model(), view);
+    if (own) return tap(own);
     if (key === "+" || key === "-")
       return tap({ do: "turn", turn: model().turn + (key === "+" ? 1 : -1) });
     if (key === "<" || key === ">") return step(key === ">" ? 1 : -1);

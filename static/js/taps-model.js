@@ -3,10 +3,10 @@
 // named, which line is next, what an arrival waits for, who is placed where); the server judges.
 // What belongs to one game the game's own module knows (taps-game.js).
 import { Game } from "./taps-game.js";
+import * as units from "./taps-units.js";
 import { clock, gettext, ngettext, ordinal } from "./words.js";
 
-const TAP_RIDERS = gettext("Tap the riders of the arrival first.");
-const NO_ARRIVAL = gettext("That arrival is not there any more.");
+const FINISH = "finish"; // the line of the arrivals
 
 export class Model {
   constructor(state, queued, game = new Game()) {
@@ -89,9 +89,13 @@ export class Model {
     return unit ? this.game.seconds(code, unit, this) : null;
   }
 
+  // The arrival being logged while it lacks something: the one inserted last, else the last one, in
+  // the clock's turn.
   openUnit() {
-    const unit = this.units[this.last];
-    return unit && unit.turn === this.turn && this.lacks(unit) ? this.last : null;
+    const inserted = this.units[this.inserted];
+    if (inserted && this.lacks(inserted)) return this.inserted;
+    const unit = this.units[this.logged];
+    return unit && unit.turn === this.turn && this.lacks(unit) ? this.logged : null;
   }
 
   // The arrival that what is tapped next belongs to.
@@ -112,18 +116,6 @@ export class Model {
   rank(code) {
     const unit = this.units[this.unitOf(code)];
     return unit ? this.game.rank(code, unit, this) : null;
-  }
-
-  // Puts the riders of an arrival where they belong, behind their equals, as the server does.
-  settle(number) {
-    const { riders } = this.units[number];
-    this.order = this.order.filter((code) => !riders.includes(code));
-    for (const code of riders) {
-      const rank = this.rank(code);
-      let at = this.order.length;
-      while (rank && at && isBehind(this.rank(this.order[at - 1]), rank)) at -= 1;
-      this.order.splice(at, 0, code);
-    }
   }
 
   unitOf(code) {
@@ -167,6 +159,7 @@ export class Model {
       return this.game.explainOrder();
     list.splice(list.indexOf(rider), 1);
     list.splice(place - 1, 0, rider);
+    if (line === "finish") this.finish.places = {}; // a table of results set them
     this.pending.lines.add(line);
     return "";
   }
@@ -177,54 +170,6 @@ export class Model {
       return gettext("Log an arrival first: the clock begins with it.");
     this.turn = turn;
     return "";
-  }
-
-  arrive(entry) {
-    const { riders } = entry;
-    if (!riders.length || riders.some((code) => this.order.includes(code)))
-      return gettext("This rider has arrived already.");
-    if (riders.some((code) => this.out.includes(code)))
-      return gettext("This rider is out of the race.");
-    if (entry.square && entry.square > this.squares) return this.game.explainTooFar(this.squares);
-    let number = entry.unit || (entry.square ? null : this.openUnit());
-    if (!number) {
-      this.last += 1;
-      number = this.last;
-      const own = this.game.newUnit();
-      this.units[number] = { turn: this.turn, riders: [], squares: {}, typed: null, ...own };
-    }
-    const unit = this.units[number];
-    if (!unit) return NO_ARRIVAL;
-    unit.riders.push(...riders);
-    if (entry.square) for (const code of riders) unit.squares[code] = entry.square;
-    for (const code of riders) this.pending.riders.add(`finish ${code}`);
-    return this.changed(number);
-  }
-
-  setSquare({ square, unit: named, rider }) {
-    if (square > this.squares) return this.game.explainTooFar(this.squares);
-    const number = this.meant(named);
-    if (!number) return named ? NO_ARRIVAL : TAP_RIDERS;
-    const unit = this.units[number];
-    if (rider && !unit.riders.includes(rider)) return gettext("This rider is not in that arrival.");
-    const bare = unit.riders.filter((code) => !(code in unit.squares));
-    for (const code of rider ? [rider] : bare.length ? bare : unit.riders)
-      unit.squares[code] = square;
-    unit.typed = null;
-    return this.changed(number);
-  }
-
-  setTime({ seconds, unit }) {
-    const number = this.meant(unit);
-    if (!number) return unit ? NO_ARRIVAL : TAP_RIDERS;
-    this.units[number].typed = seconds;
-    return this.changed(number);
-  }
-
-  setTurnOf({ unit, turn }) {
-    if (!this.units[unit]) return NO_ARRIVAL;
-    this.units[unit].turn = turn;
-    return this.changed(unit);
   }
 
   leave({ rider }) {
@@ -253,7 +198,7 @@ export class Model {
   }
 
   changed(number) {
-    this.settle(number);
+    units.settle(this, number);
     this.pending.units.add(number);
     return "";
   }
@@ -264,20 +209,6 @@ export class Model {
       return gettext("This rider is no longer named there.");
     line.riders = line.riders.filter((code) => code !== rider);
     this.pending.lines.add(key);
-    return "";
-  }
-
-  takeBack(rider) {
-    const number = this.unitOf(rider);
-    if (!number) return gettext("This rider has not arrived.");
-    const unit = this.units[number];
-    unit.riders = unit.riders.filter((code) => code !== rider);
-    delete unit.squares[rider];
-    this.game.forget(rider, this);
-    this.order = this.order.filter((code) => code !== rider);
-    this.pending.lines.add("finish");
-    if (unit.riders.length) this.settle(number);
-    else delete this.units[number];
     return "";
   }
 
@@ -329,13 +260,24 @@ export class Model {
             "%(count)s riders across the finish",
             count,
           );
-        const riders = entry.riders.map((code) => nameOf(code)).join(", ");
+        const riders = namesOf(entry.riders, nameOf);
         if (!entry.square) return gettext("%(riders)s across the finish", { riders });
         return gettext("%(riders)s on %(where)s", {
           riders,
           where: this.game.square(entry.square),
         });
       }
+      case "regroup": {
+        const [riders, place] = [namesOf(entry.riders, nameOf), ordinal(entry.place)];
+        return entry.unit
+          ? gettext("%(who)s moved to %(place)s, with an earlier arrival", { who: riders, place })
+          : gettext("%(who)s moved to %(place)s, as an arrival of their own", {
+              who: riders,
+              place,
+            });
+      }
+      case "remove_unit":
+        return gettext("arrival taken out");
       case "square":
         return this.game.square(entry.square);
       case "time":
@@ -356,23 +298,24 @@ export class Model {
   }
 }
 
-function isBehind(one, other) {
-  if (!one) return false;
-  const at = one.findIndex((value, index) => value !== other[index]);
-  return at >= 0 && one[at] > other[at];
+function namesOf(riders, nameOf) {
+  if (riders.length > 4) return ngettext("%(count)s rider", "%(count)s riders", riders.length);
+  return riders.map((code) => nameOf(code)).join(", ");
 }
 
 // The entries of the core by their tags.
 const CORE = {
   place: (model, entry) => model.place(entry),
   remove: (model, { line, rider }) =>
-    line === "finish" ? model.takeBack(rider) : model.takeOut(line, rider),
+    line === FINISH ? units.takeBack(model, rider) : model.takeOut(line, rider),
   move: (model, entry) => model.move(entry),
   turn: (model, entry) => model.setTurn(entry),
-  arrive: (model, entry) => model.arrive(entry),
-  square: (model, entry) => model.setSquare(entry),
-  time: (model, entry) => model.setTime(entry),
-  unit_turn: (model, entry) => model.setTurnOf(entry),
+  arrive: units.arrive,
+  regroup: units.regroup,
+  remove_unit: units.removeUnit,
+  square: units.setSquare,
+  time: units.setTime,
+  unit_turn: units.setTurnOf,
   out: (model, entry) => model.leave(entry),
   back: (model, entry) => model.comeBack(entry),
   undo: (model, entry) => model.undo(entry),

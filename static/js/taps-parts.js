@@ -3,14 +3,14 @@ import { gettext } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// The jersey of the pad, used again.
-export function jerseyOf(code) {
+// The jersey of the pad, used again; `plain` without the sign of the rider's role.
+export function jerseyOf(code, plain = false) {
   const drawing = document.createElementNS(SVG, "svg");
   for (const [key, value] of Object.entries({
-    class: "jersey jersey-s",
-    viewBox: "-1 0 52 48",
-    width: 35,
-    height: 32,
+    class: plain ? "jersey plain" : "jersey jersey-s",
+    viewBox: plain ? "-3 0 41.2 48" : "-1 0 52 48",
+    width: plain ? 30 : 35,
+    height: plain ? 34 : 32,
     role: "img",
     "aria-label": chipOf(code).dataset.spoken,
   }))
@@ -63,4 +63,33 @@ export function element(name, attributes = {}, ...children) {
 export function cookie(name) {
   const found = document.cookie.split("; ").find((each) => each.startsWith(`${name}=`));
   return found?.slice(name.length + 1);
+}
+
+// Put rows into a list, unless they are those that stand there: what is open there stays open.
+export function drawList(list, rows) {
+  const drawn = rows.map((row) => row.outerHTML).join("");
+  if (list.drawn === drawn) return;
+  list.drawn = drawn;
+  list.replaceChildren(...rows);
+}
+
+// Draw, and go on where hands were: the keyboard on its button, a list at its end, where a tie may
+// be told below the last arrival.
+export function keepPlace(board, draw) {
+  const list = board.querySelector("[data-arrivals]");
+  const scroll = list ? list.scrollTop : 0;
+  const atEnd = list && list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+  const active = document.activeElement;
+  const path = board.contains(active) ? pathOf(active) : "";
+  draw();
+  if (list) list.scrollTop = atEnd ? list.scrollHeight : scroll;
+  if (path && !board.contains(active)) board.querySelector(path)?.focus({ preventScroll: true });
+}
+
+function pathOf(active) {
+  const value = active.getAttribute("value");
+  for (const name of ["data-line", "data-square", "data-mode-to", "data-turn", "data-focus"]) {
+    if (active.hasAttribute(name)) return `[${name}="${CSS.escape(active.getAttribute(name))}"]`;
+  }
+  return value ? `button[value="${CSS.escape(value)}"]` : "";
 }

@@ -8,7 +8,7 @@ const LONGEST_WAIT = 120; // seconds that an answer may ask for
 const STOPPED = "stopped";
 
 export class Sender {
-  // `on`: taken(html), refused(html, item), compared(), look() after each try, idle() at the end.
+  // `on`: taken(answer), refused(answer, item), compared(), look() after each try, idle() at the end.
   constructor({ view, form, queue, history, on }) {
     Object.assign(this, { view, form, queue, history, on });
     Object.assign(this, { sending: false, wait: 0, timer: 0, notBefore: 0 });
@@ -82,11 +82,10 @@ export class Sender {
     });
     if (view.picked) body.set("unit", view.picked);
     // what stands in the way of End stage is drawn again
-    if (view.board.querySelector(".ending")) body.set("ending", 1);
     queue.tried(item);
     const timeout = new AbortController();
     const alarm = setTimeout(() => timeout.abort(), 12000);
-    let answer, html;
+    let answer, reply;
     try {
       answer = await fetch(view.root.dataset.record, {
         method: "POST",
@@ -97,7 +96,7 @@ export class Sender {
         cache: "no-store",
         signal: timeout.signal,
       });
-      html = await answer.text();
+      reply = answer.headers.has("X-Stage-State") ? await answer.json() : null;
     } catch {
       view.flow = "offline";
       return true;
@@ -117,16 +116,15 @@ export class Sender {
       view.flow = why;
       return STOPPED;
     }
-    const ours = answer.headers.has("X-Stage");
-    if (answer.ok && ours) {
+    if (answer.ok && reply) {
       queue.sent(item, Number(answer.headers.get("X-Recorded")), history.epoch);
       view.flow = "sending";
-      this.on.taken(html, item);
+      this.on.taken(reply);
       return false;
     }
-    if (ours && answer.status < 500) {
+    if (reply && answer.status < 500) {
       queue.refused(item);
-      this.on.refused(html, item);
+      this.on.refused(reply, item);
       return false;
     }
     if (answer.status === 401 || answer.type === "opaqueredirect") view.flow = "signed-out";

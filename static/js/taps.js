@@ -1,26 +1,40 @@
 // The director's stage page. A tap is put in a queue that survives the page, shown at once, and
-// sent; the answer is the board as it stands in the log. While the network is away the page goes on
+// sent; the answer is the stage as it stands in the log. While the network is away the page goes on
 // by itself (taps-model.js reckons, taps-draw.js shows).
 //
 // Each game has a module that the page loads: it calls `start` with its rules (taps-game.js) and
 // with what it draws: drawFinish(view, model), drawTeams(board, model), entryOf(data, model, view)
-// for its buttons and entryOfDigit(digit, model, view, square) for the keyboard. It may also say
-// entryOfSquare(number, model, view), null where nothing is logged yet; arrivalOf(entry, model),
-// the entry of a rider who is tapped at the finish, completed; and padHint(model), what the pad
-// says while riders are missing.
+// for its buttons and entryOfDigit(digit, model, view, square) for the keyboard. It may also have
+//   entryOfSquare(number, model, view), null where nothing is logged yet;
+//   entryOfKey(key, model, view), the entry of a key that means something just now;
+//   arrivalOf(entry, model), the entry of a rider who is tapped at the finish, completed;
+//   padHint(model), what the pad says while riders are missing;
+//   nextAtFinish(model, view), what a phone says to do next there;
+//   wordsOfUnit(unit, model), how an arrival came in;
+//   tieOf(code, ahead, model), what is to decide between two;
+//   arrivalRow(arrival, model, view, open), the row of an arrival, or arrivalRows(model, view), all
+//   rows, as taps-arrivals.js has them;
+//   listen(view, model, { tap, openGap, draw }) for gestures of its own.
 import { Board } from "./taps-board.js";
+import { AboutLine, closeMenus } from "./taps-line.js";
 import { Model } from "./taps-model.js";
 import { Queue, randomToken } from "./taps-queue.js";
 import { History } from "./taps-history.js";
 import { Sender } from "./taps-sending.js";
 import { draw as drawBoard } from "./taps-draw.js";
 import { ask, say, showSending } from "./taps-notices.js";
+import { closeMissing, holdsEnd } from "./taps-missing.js";
 import { keys } from "./taps-keys.js";
+import { fitNames, keepInSight, listenByHand } from "./taps-page.js";
+import { drawNext } from "./taps-next.js";
 import { chipOf } from "./taps-parts.js";
+import { longPress, openModes } from "./taps-press.js";
+import { listenStrip } from "./taps-strip.js";
 import { switchAccount } from "./waiting.js";
 import { gettext, ngettext } from "./words.js";
 
 const LEAVING = 15000; // how long a form may take to lead on
+const NEW_MEANING = 350; // how long a button that means something else now takes no tap, in ms
 const ONE_COLUMN = matchMedia("(max-width: 59.99rem)"); // as in stage.css
 
 export function start(game, drawing) {
@@ -42,15 +56,19 @@ function run(root, game, drawing) {
     drawing,
     open: "",
     picked: null,
+    gap: 0,
     mode: root.dataset.mode,
     flow: "idle",
   };
   let model;
   let lastTap = { value: "", at: 0 };
+  let changedAt = -NEW_MEANING; // when the buttons of the clock began to mean another arrival
   let ending = null;
   let polling = 0;
 
   const server = new Board(board, recompute, rebuild);
+  const about = new AboutLine(root.dataset.about, () => server.whenFree(draw));
+  closeMenus(root);
 
   // What the server said, with what it does not know yet on top.
   function recompute() {
@@ -74,6 +92,8 @@ function run(root, game, drawing) {
 
   function draw() {
     drawBoard(view, model, queue);
+    drawNext(view, model);
+    about.draw(board, view.open, server.seen, queue.items.length > 0);
     showSending(view, queue, history);
   }
 
@@ -123,6 +143,10 @@ function run(root, game, drawing) {
     if (view.mode === "out")
       return tap({ do: model.out.includes(code) ? "back" : "out", rider: code });
     const entry = model.tapOf(code, view.open, view.picked);
+    if (entry.do === "arrive" && view.gap) {
+      entry.place = view.gap;
+      view.gap = 0;
+    }
     tap(entry.do === "arrive" && drawing.arrivalOf ? drawing.arrivalOf(entry, model) : entry);
   }
 
@@ -140,7 +164,7 @@ function run(root, game, drawing) {
 
   function entryOf(button) {
     const data = button.dataset;
-    if (data.turn) return { do: "turn", turn: model.turn + Number(data.turn) };
+    if (data.turn) return turnEntry(Number(data.turn));
     if (data.square) return square(Number(data.square));
     if ("all" in data)
       return model.withUnit({ do: "arrive", riders: model.missing() }, view.picked);
@@ -148,9 +172,25 @@ function run(root, game, drawing) {
     return own || (button.value ? JSON.parse(button.value) : null);
   }
 
+  // The clock; while an arrival is being changed its buttons move that one.
+  function turnEntry(by) {
+    const unit = view.picked && model.units[view.picked];
+    return unit
+      ? { do: "unit_turn", turn: Math.max(0, unit.turn + by), unit: view.picked }
+      : { do: "turn", turn: model.turn + by };
+  }
+
   function openLine(key) {
     view.open = key;
+    view.gap = 0;
     if (key !== "finish") view.picked = null;
+    draw();
+  }
+
+  // The place between two arrivals that the riders tapped next get; 0 is none.
+  function openGap(place) {
+    view.gap = view.gap === place ? 0 : place;
+    view.picked = null;
     draw();
   }
 
@@ -172,17 +212,18 @@ function run(root, game, drawing) {
     if (button.matches("[data-line]")) {
       event.preventDefault();
       openLine(data.line);
-      if (button.closest(".troubles") && ONE_COLUMN.matches)
-        board.querySelector(`[data-panel="${data.line}"]`).scrollIntoView();
       return undefined;
     }
     if (button.matches("[data-pick]")) {
       event.preventDefault();
+      changedAt = event.timeStamp;
       view.picked = data.pick ? Number(data.pick) : null;
+      view.gap = 0;
       return draw();
     }
+    if (data.gap) return openGap(Number(data.gap));
     if (data.modeTo) return setMode(data.modeTo);
-    if (button.matches("[data-hide]")) return button.closest(".ending").remove();
+    if (button.matches("[data-next]")) return openModes(root);
     if (button.matches("[data-dismiss]")) return button.closest(".refusal").remove();
     if (button.matches("[data-forget]")) return askToForget(button.parentElement);
     if (button.matches("[data-retry]")) return sender.sendNow();
@@ -194,50 +235,28 @@ function run(root, game, drawing) {
     if (button.matches("[data-end]")) return endStage(event, button);
     if (button.form !== form || button.name !== "entry") return;
     event.preventDefault();
-    if (again) return;
+    if (again || (data.turn && event.timeStamp - changedAt < NEW_MEANING)) return;
     if (button.matches("[data-undo]")) return undo();
     if (button.matches("[data-redo]")) return redo();
     if (data.rider) return pad(data.rider);
     tap(entryOf(button));
   });
   form.addEventListener("submit", (event) => event.preventDefault());
-
-  // What opens at the end of a list is scrolled into sight.
-  board.addEventListener(
-    "toggle",
-    ({ target }) => {
-      const list = target.open && target.matches(".place") && target.closest("ol");
-      if (list)
-        list.scrollTop += Math.max(
-          0,
-          target.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom,
-        );
-    },
+  document.addEventListener(
+    "click",
+    ({ target }) => closeMissing(view, target, ONE_COLUMN.matches),
     true,
   );
 
-  root.addEventListener("submit", (event) => {
-    if (!event.target.matches("[data-by-hand]")) return;
-    event.preventDefault();
-    const input = event.target.elements.typed;
-    const found = input.value.trim().match(/^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/);
-    if (!found || (found[1] && Number(found[2]) > 59))
-      return say(view, gettext("Type the time as minutes and seconds, like 3:07."));
-    input.value = "";
-    event.target.closest("details").open = false;
-    tap(
-      model.withUnit(
-        {
-          do: "time",
-          seconds: 3600 * Number(found[1] || 0) + 60 * Number(found[2]) + Number(found[3]),
-        },
-        view.picked,
-      ),
-    );
+  keepInSight(board);
+  listenByHand(root, {
+    refuse: (words) => say(view, words),
+    take: (seconds) => tap(model.withUnit({ do: "time", seconds }, view.picked)),
   });
 
   // Everything has to be on the server before a stage can end.
   function endStage(event, button) {
+    if (holdsEnd(view, model)) return event.preventDefault();
     if (!queue.items.length && !history.hasMissing) return;
     event.preventDefault();
     if (history.hasMissing)
@@ -300,18 +319,17 @@ function run(root, game, drawing) {
     queue,
     history,
     on: {
-      taken: (html) => {
-        server.take(html);
+      taken: (answer) => {
+        server.take(answer);
         // What stands below the board is asked for again.
         document.body.dispatchEvent(new Event("logged"));
       },
-      refused: (html, item) => {
+      refused: (answer, item) => {
         ending = null; // what was not counted has to be read first
-        const said = new DOMParser().parseFromString(html, "text/html").querySelector(".road");
         // A stage that somebody ended meanwhile stays, so that what was not counted can be read.
-        if (!("closed" in said.dataset)) server.take(html);
-        else rebuild();
-        say(view, said.dataset.refusal || gettext("It does not fit the stage."), item.words);
+        if (server.isOtherPage(answer)) rebuild();
+        else server.take(answer);
+        say(view, answer.refusal || gettext("It does not fit the stage."), item.words);
       },
       compared: async () => {
         if (history.open) await refresh(true);
@@ -345,11 +363,9 @@ function run(root, game, drawing) {
     if (!always && (busy || root.querySelector("details.place[open], input:focus"))) return;
     const now = ++polling;
     const url = new URL(root.dataset.self, location);
-    const shownEnding = board.querySelector(".ending") ? { ending: 1 } : {};
     const shown = {
       line: view.open,
       ...(view.picked ? { unit: view.picked } : {}),
-      ...shownEnding,
     };
     const seen = always ? "" : server.seen;
     url.search = new URLSearchParams({ part: "board", seen, ...shown, ...history.claims() });
@@ -362,10 +378,10 @@ function run(root, game, drawing) {
       if (answer.headers.has("X-Stopped")) return stop(answer.headers.get("X-Stopped"));
       if (answer.ok && !queue.items.length) view.flow = "idle";
       showSending(view, queue, history);
-      if (answer.status !== 200 || !answer.headers.has("X-Stage")) return;
-      const html = await answer.text();
+      if (answer.status !== 200 || !answer.headers.has("X-Stage-State")) return;
+      const reply = await answer.json();
       const free = always || !(sender.sending || queue.items.length);
-      if (now === polling && !leaving() && free) server.take(html);
+      if (now === polling && !leaving() && free) server.take(reply);
     } catch {
       /* the next time will do */
     }
@@ -401,7 +417,15 @@ function run(root, game, drawing) {
   });
 
   keys({ pad, square, tap, undo, redo, openLine, view, model: () => model, entryOf });
+  listenStrip(board);
+  longPress(root, () => model);
+  drawing.listen?.(view, () => model, { tap, openGap, draw });
   root.classList.add("scripted");
   rebuild();
+  fitNames(root);
+  addEventListener("resize", () => {
+    fitNames(root);
+    draw();
+  });
   send();
 }

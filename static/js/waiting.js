@@ -43,9 +43,10 @@ function row({ slug, stage, items }) {
   const page = place.dataset.page
     .replace("/TOUR/", `/${tourPart}/`)
     .replace("/0/", `/${stagePart}/`);
-  const signIn = `${place.dataset.signIn}?next=${encodeURIComponent(`${page}?line=`)}`;
+  const open = `${page}?line=`;
+  const signIn = `${place.dataset.signIn}?next=${encodeURIComponent(open)}`;
   const link = (href, words) => element("a", { class: "button primary", href }, words);
-  if (mine) line.append(link(`${page}?line=`, gettext("Open the stage")));
+  if (mine) line.append(link(open, gettext("Open the stage")));
   else if (account) line.append(button(gettext("Switch account"), { "data-switch": "" }));
   else line.append(link(signIn, gettext("Sign in")));
   line.querySelector("[data-switch]")?.addEventListener("click", () => switchAccount(signIn));

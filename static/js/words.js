@@ -37,6 +37,19 @@ export function ordinal(number) {
   return `${number}${ending || "th"}`;
 }
 
+// A place as tourmanager/web/labels.py writes it: "first", "second", later "11th".
+export function placeWord(number) {
+  const words = [
+    gettext("first"),
+    gettext("second"),
+    gettext("third"),
+    gettext("fourth"),
+    gettext("fifth"),
+    gettext("sixth"),
+  ];
+  return words[number - 1] ?? ordinal(number);
+}
+
 export function clock(seconds) {
   const minutes = Math.floor(seconds / 60);
   const rest = String(seconds % 60).padStart(2, "0");

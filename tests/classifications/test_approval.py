@@ -13,11 +13,14 @@ from django.urls import reverse
 from tests.factory import NOW, a_tour, a_user
 from tests.following import version_of
 from tests.hostile import BACKEND
+from tests.kept import kept
 from tests.race import log_stage, say, tap
+from tourmanager.accounts.models import User
 from tourmanager.results.files.transfer import export, import_tour
 from tourmanager.results.log.recording import EntryRefused
 from tourmanager.results.models import Entry
 from tourmanager.results.publishing.verify import verify
+from tourmanager.results.publishing.waiting import stages_waiting_for
 from tourmanager.results.sheet import entries as e
 from tourmanager.tours.approval import of_stage, of_stages
 from tourmanager.tours.models import Stage, Tour
@@ -26,23 +29,28 @@ from tourmanager.tours.pages import keeping
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def dora():
-    return a_user("dora")
-
-
-@pytest.fixture
-def otto():
-    return a_user("otto")
-
-
-@pytest.fixture
-def tour(dora, otto) -> Tour:
-    """Directed by two; dora has raced the first of its two stages."""
+def race_of_two_directors() -> None:
+    dora = a_user("dora")
     tour = a_tour(by=dora)
-    keeping.add_director(tour, otto, at=NOW)
+    keeping.add_director(tour, a_user("otto"), at=NOW)
     log_stage(tour, "a1 b1 0:10", by=dora)
-    return tour
+
+
+@pytest.fixture
+def tour(db: None) -> Tour:
+    """Directed by two; dora has raced the first of its two stages."""
+    kept("two directors", race_of_two_directors)
+    return Tour.objects.get()
+
+
+@pytest.fixture
+def dora(tour: Tour) -> User:
+    return User.objects.get(username="dora")
+
+
+@pytest.fixture
+def otto(tour: Tour) -> User:
+    return User.objects.get(username="otto")
 
 
 @pytest.fixture
@@ -376,3 +384,93 @@ def test_an_approval_that_no_log_tells_of_is_found(tour):
     assert "Stage 1: it is kept as “Official”, its log says “Provisional”." in "\n".join(
         verify(tour).problems
     )
+
+
+# -- the second person is told
+
+
+WAITS = "Stage 1 waits for your word"
+
+
+def told(user, tour: Tour) -> dict[str, bool]:
+    """Where that user reads that stage 1 waits for their word, each with a way to it."""
+    client, there = signed_in(user), page(tour, "classifications:confirm")
+    pages = {
+        "front": "/",
+        "list": reverse("tours:load"),
+        "stage": page(tour),
+        "next": reverse("results:stage", args=[tour.slug, 2]),
+        "standings": reverse("classifications:all", args=[tour.slug]),
+    }
+    found = {}
+    for name, address in pages.items():
+        answer = client.get(address)
+        head = answer.content.decode().replace("<strong>", "").replace("</strong>", "")
+        said = WAITS in text(answer) or f"Stage 1 of {tour.name} waits for your word" in text(
+            answer
+        )
+        assert not said or f'href="{there}"' in head, name
+        found[name] = said
+    return found
+
+
+@pytest.mark.any_database
+def test_who_may_confirm_is_told_everywhere_until_it_is_answered(by_two, dora, otto):
+    assert not any(told(otto, by_two).values())
+    press(dora, by_two)
+    assert all(told(otto, by_two).values())
+    assert not any(told(dora, by_two).values())
+    assert not any(told(a_user("eve"), by_two).values())
+    assert WAITS not in text(Client().get(page(by_two)))
+    look(otto, by_two, "confirm")
+    assert not any(told(otto, by_two).values())
+
+
+@pytest.mark.any_database
+def test_who_rejected_is_asked_again_only_when_it_is_proposed_again(by_two, dora, otto):
+    press(dora, by_two)
+    look(otto, by_two, "reject", reason="b1 was first")
+    assert not any(told(otto, by_two).values())
+    press(dora, by_two, token="asked-again")
+    assert all(told(otto, by_two).values())
+
+
+@pytest.mark.any_database
+def test_who_entered_something_is_not_asked(by_two, dora, otto):
+    say(first(by_two), "reopen", by=otto)
+    say(first(by_two), "discard", by=otto)
+    press(dora, by_two)
+    assert not any(told(otto, by_two).values())
+
+
+@pytest.mark.any_database
+def test_archived_and_erased_tours_ask_nobody_on_the_front_page(by_two, dora, otto):
+    press(dora, by_two)
+    keeping.change(by_two, at=NOW, archived_at=NOW)
+    assert not told(otto, by_two)["front"]
+    assert told(otto, by_two)["stage"]
+    keeping.erase(by_two, at=NOW)
+    assert "waits for your word" not in text(signed_in(otto).get("/"))
+
+
+@pytest.mark.any_database
+def test_several_waiting_stages_cost_no_more_questions(
+    by_two, dora, otto, django_assert_max_num_queries
+):
+    log_stage(by_two, "a1 0:10", by=dora)
+    for number in (1, 2):
+        tap(by_two.stages.get(number=number), e.Official(ask=True), by=dora)
+    assert [stage.number for stage in stages_waiting_for(otto)] == [1, 2]
+    with django_assert_max_num_queries(2):
+        stages_waiting_for(otto)
+    with django_assert_max_num_queries(0):
+        assert stages_waiting_for(otto, []) == []
+
+
+@pytest.mark.any_database
+def test_in_a_copy_who_entered_something_is_known_by_name(by_two, dora, otto):
+    press(dora, by_two)
+    copy = import_tour(export(by_two), by=dora, at=NOW, name="Copy")
+    keeping.add_director(copy, otto, at=NOW)
+    assert stages_waiting_for(dora, [copy]) == []
+    assert [stage.tour_id for stage in stages_waiting_for(otto, [copy])] == [copy.pk]

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from tests.factory import NOW, a_plan, a_stage_plan, a_tour, a_user
 from tests.following import version_of
+from tests.kept import kept
 from tests.race import a_raced_tour, active_stage, log_stage, tap
 from tourmanager.classifications import views
 from tourmanager.results.sheet import entries as e
@@ -56,8 +57,13 @@ def whole(client: Client, tour: Tour, key: str, table: int = 0, **query: Any) ->
 
 
 @pytest.fixture
-def hilly() -> Tour:
+def hilly(db: None) -> Tour:
     """Two of three stages of two teams of five are raced."""
+    kept("hilly", race_two_of_three)
+    return Tour.objects.get()
+
+
+def race_two_of_three() -> None:
     tour = a_tour(stages=3)
     log_stage(
         tour,
@@ -65,7 +71,6 @@ def hilly() -> Tour:
         lines={"s1": "b3 a1 b1", "s2": "b3 a1 b1", "p1": "a2 a3 b1"},
     )
     log_stage(tour, "b1 0:05, a1 0:15, b2 0:30, a2 1:40, b3 1:50")
-    return tour
 
 
 # -- all classifications
@@ -73,7 +78,8 @@ def hilly() -> Tour:
 
 @pytest.mark.rule("CP-APP-024", "CP-M-033")
 def test_all_classifications_stand_on_one_page_after_the_last_ended_stage(client, hilly):
-    page = seen(client, url(hilly))
+    answer = client.get(url(hilly))
+    page = text_of(answer.content.decode())
     assert "Classifications after stage 2 of 3" in page
     for name in (
         "Stage 2",
@@ -84,7 +90,7 @@ def test_all_classifications_stand_on_one_page_after_the_last_ended_stage(client
         "Teams",
     ):
         assert name in page
-    tables = client.get(url(hilly)).context["tables"]
+    tables = answer.context["tables"]
     assert [table.name for table in tables] == [
         "Individual",
         "Mountain",
@@ -492,8 +498,8 @@ def test_players_level_on_everything_share_the_victory(client, monkeypatch):
     tour = a_raced_tour(stages=1)
     real = views.read_race
 
-    def level(*args):
-        race = real(*args)
+    def level(*args, **kwargs):
+        race = real(*args, **kwargs)
         players = tuple(
             msgspec.structs.replace(player, rank=1, points=7) for player in race.now.players
         )
@@ -591,3 +597,10 @@ def test_addresses_of_earlier_versions_lead_to_those_of_today(client):
     answer = client.get(explained, {"stage": 1})
     there = url(tour, "explain", "manager-points", "a")
     assert (answer.status_code, answer.url) == (301, f"{there}?stage=1")
+
+
+@pytest.mark.parametrize("key", ["stage", "individual"])
+def test_the_time_of_the_row_above_is_explained_in_the_same_words(client, hilly, key):
+    page = seen(client, url(hilly, "one", key), stage=1)
+    assert "s.t.: same time as the one above. Tap a time to see what it is made of." in page
+    assert page.count("same time as the one") == 1

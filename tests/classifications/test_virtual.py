@@ -7,6 +7,7 @@ from django.urls import reverse
 from tests.classifications.test_pages import seen, text_of, url
 from tests.factory import a_tour
 from tests.following import version_of
+from tests.kept import kept
 from tests.race import active_stage, log_stage, say
 from tests.rounds import a_grand_tour
 from tourmanager.classifications.reading import NOW, read_race
@@ -16,28 +17,33 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def on_road() -> Tour:
+def on_road(db: None) -> Tour:
     """Of two stages one is raced; on the second two sprints are logged and two riders have
     arrived.
     """
+    kept("on the road", race_to_the_second_finish)
+    return Tour.objects.get()
+
+
+def race_to_the_second_finish() -> None:
     tour = a_tour(stages=2)
     log_stage(tour, "a1 0:10, b1 0:20, a2 0:50", lines={"s1": "b1 a1 b2"})
     stage = active_stage(tour)
     for words in ("place s1 b1", "place s1 a2", "arrive b1", "time 5", "arrive a1", "time 40"):
         say(stage, words)
-    return tour
 
 
 def test_the_stage_on_the_road_is_one_tap_away_and_marked_as_virtual(
     client: Client, on_road: Tour
 ) -> None:
-    assert "Now , stage 2 on the road: virtual" in seen(client, url(on_road))
-    page = seen(client, url(on_road), stage="now")
+    ended, now = client.get(url(on_road)), client.get(url(on_road), {"stage": "now"})
+    assert ended.context["tables"][0].lines[0].row.who == "a1"
+    assert now.context["tables"][0].lines[0].row.who == "b1"
+    assert "Now , stage 2 on the road: virtual" in text_of(ended.content.decode())
+    page = text_of(now.content.decode())
     assert "now, stage 2 on the road: virtual" in page
     assert "Virtual: stage 2 as it is logged so far." in page
     assert "Virtual leaders" in page
-    assert client.get(url(on_road), {"stage": "now"}).context["tables"][0].lines[0].row.who == "b1"
-    assert client.get(url(on_road)).context["tables"][0].lines[0].row.who == "a1"
 
 
 @pytest.mark.parametrize(
@@ -132,10 +138,14 @@ def test_what_is_still_possible_stands_in_words(client: Client, on_road: Tour) -
     page = seen(client, url(on_road, "possible"))
     assert "What is still possible now, stage 2 on the road: virtual" in page
     assert (
-        "Needs at least: 2nd at Sprint 2; or 2nd at Sprint 3; or 3rd at Sprint 2 and 3rd at"
+        "Anna Brick needs at least 1 point more than Anna Azure from Sprint 1, Sprint 2 and"
         " Sprint 3." in page
     )
-    assert "Being level is not enough. Sure of it with 1st at Sprint 2 and 1st at Sprint 3." in page
+    assert "Wins if first at the finish and Anna Azure is not second to fourth." in page
+    needs = seen(client, url(on_road, "explain", "is", "a1"), stage="now")
+    assert "Needs nothing more if the others win little." in needs
+    needs = seen(client, url(on_road, "explain", "is", "b1"), stage="now")
+    assert "Needs at least" in needs
     stage = active_stage(on_road)
     for line in ("s2", "s3"):
         for rider in ("b1", "b2", "b3"):
@@ -198,6 +208,36 @@ def test_pages_of_the_road_take_few_queries(
     ):
         with django_assert_max_num_queries(12):  # type: ignore[operator]
             assert client.get(address, query).status_code == 200
+
+
+def test_who_is_still_on_the_road_is_marked_in_what_goes_by_time(
+    client: Client, on_road: Tour
+) -> None:
+    table = client.get(url(on_road, "one", "individual"), {"stage": "now"}).context["table"]
+    marked = {line.row.who: line.on_road for line in table.lines}
+    assert {who for who, words in marked.items() if not words} == {"b1", "a1"}
+    assert {words for words in marked.values() if words} == {"on the road"}
+    teams = client.get(url(on_road, "one", "teams"), {"stage": "now"}).context["table"]
+    assert [(line.row.who, line.on_road) for line in teams.lines] == [
+        ("a", "4 on the road"),
+        ("b", "4 on the road"),
+    ]
+    sprints = client.get(url(on_road, "one", "is"), {"stage": "now"}).context["table"]
+    assert not any(line.on_road for line in sprints.lines)
+    assert "on the road" in seen(client, url(on_road, "one", "individual"), stage="now")
+    ended = client.get(url(on_road, "one", "individual")).context["table"]
+    assert not any(line.on_road for line in ended.lines)
+
+
+def test_before_the_first_arrival_of_a_later_stage_all_stand_as_in_the_morning(
+    client: Client,
+) -> None:
+    tour = a_tour(stages=2)
+    log_stage(tour, "a1 0:10, b1 0:20, a2 0:50", lines={"s1": "b1 a1 b2"})
+    active_stage(tour)
+    page = seen(client, url(tour, "one", "individual"), stage="now")
+    assert "Nobody has arrived yet: all stand as after stage 1" in page
+    assert "behind all who have arrived" not in page
 
 
 @pytest.mark.rule("CP-APP-025")

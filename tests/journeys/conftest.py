@@ -7,7 +7,7 @@ on a script error or a broken content security policy.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -17,7 +17,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, Request
 
 from tests.journeys import chromium
 from tests.journeys.server import Server
@@ -101,6 +101,16 @@ def watch(page: Page, faults: list[str]) -> None:
     page.on("console", said)
 
 
+def wait_for_answers(context: BrowserContext, asked: Set[Request]) -> None:
+    """Let the server answer what pages just asked: on PostgreSQL a request that still reads would
+    lock what the end of the test empties.
+    """
+    for _ in range(20):
+        if not asked or not context.pages:
+            return
+        context.pages[0].wait_for_timeout(50)
+
+
 ContextMaker = Callable[..., BrowserContext]
 
 
@@ -114,6 +124,7 @@ def browser_context_at(
     Without `url` its pages open on the live server.
     """
     contexts: list[BrowserContext] = []
+    asked: set[Request] = set()  # that have no answer yet
     faults: list[str] = []
 
     def make(
@@ -136,10 +147,13 @@ def browser_context_at(
             reduced_motion="reduce",
             locale="en-GB",
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)  # a loaded machine is slow, not wrong
         context.set_default_navigation_timeout(30_000)  # a server of its own may be just starting
         context.add_init_script(COUNT_TAPS)
         context.on("page", lambda page: watch(page, faults))
+        context.on("request", lambda request: asked.add(request))
+        context.on("requestfinished", lambda request: asked.discard(request))
+        context.on("requestfailed", lambda request: asked.discard(request))
         if user is not None:
             sign_in(context, user, url)
         contexts.append(context)
@@ -147,6 +161,7 @@ def browser_context_at(
 
     yield make
     for context in contexts:
+        wait_for_answers(context, asked)
         context.close()
     assert not faults, "\n".join(faults)
 

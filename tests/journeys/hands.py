@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tourmanager.tours.models import Tour
 
@@ -54,8 +54,9 @@ def start_logging(page: Page) -> None:
 
 
 def open_line(page: Page, key: str) -> None:
-    """Its sign on the profile."""
-    page.locator(f'.profile-wide [data-line="{key}"] .profile-board').tap()
+    """Its sign on the profile, or on the strip that stands for it at the finish."""
+    signs = f'.profile-wide [data-line="{key}"] .profile-board, .strip [data-line="{key}"]'
+    page.locator(signs).locator("visible=true").first.tap()
 
 
 def fill_line(page: Page, key: str, codes: Sequence[str]) -> None:
@@ -73,6 +74,11 @@ def arrive(page: Page, codes: Sequence[str], square: int, die: int) -> None:
     page.locator(f'[data-die="{die}"]').tap()
 
 
+def group_with(page: Page, code: str) -> Locator:
+    """The group of the arrivals that a rider came in."""
+    return page.locator(".group").filter(has=page.locator(f'[data-rider="{code}"]'))
+
+
 def next_turn(page: Page) -> None:
     page.locator('[data-turn="1"]').tap()
 
@@ -82,3 +88,17 @@ def end_stage(page: Page) -> None:
     expect(page.locator("[data-end].primary")).to_be_visible(timeout=20_000)
     sent(page)
     page.locator("[data-end]").tap()
+
+
+def lay_out_next(page: Page, ended: int) -> None:
+    """From the end of that stage to the next one."""
+    page.wait_for_url(f"**/stages/{ended}/end-of-stage/")
+    page.get_by_role("link", name=f"Lay out stage {ended + 1}").tap()
+    page.wait_for_url(f"**/stages/{ended + 1}/")
+
+
+def see_final_result(page: Page, ended: int) -> None:
+    """From the end of the last stage to the closing page."""
+    page.wait_for_url(f"**/stages/{ended}/end-of-stage/")
+    page.get_by_role("link", name="See the final result").tap()
+    page.wait_for_url("**/final/")

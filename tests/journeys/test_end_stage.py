@@ -1,5 +1,5 @@
-"""End stage leads to what comes next, also where the page is just looking what others did
-meanwhile.
+"""End stage leads to the end of the stage and on to what comes next, also where the page is just
+looking what others did meanwhile.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.factory import a_tour
 from tests.journeys.conftest import TABLET, ContextMaker
-from tests.journeys.hands import end_stage
+from tests.journeys.hands import end_stage, lay_out_next
 from tests.journeys.scripts import without
 from tests.race import log_whole
 from tourmanager.accounts.models import User
@@ -80,7 +80,7 @@ def test_a_page_that_looks_meanwhile_leads_on_all_the_same(
 ) -> None:
     page = end_while_the_page_looks(context, tour, answer)
     answer.goes_out.set()
-    page.wait_for_url(f"**/tours/{tour.slug}/stages/2/")
+    lay_out_next(page, 1)
     expect(page.get_by_role("link", name="Start logging")).to_be_visible()
 
 

@@ -152,6 +152,7 @@ def addresses(tours: list[Tour], draft: Draft | None) -> list[str]:
     pages += [
         f"{finished}final/",
         f"{finished}stages/2/",
+        f"{finished}stages/3/end-of-stage/",
         f"{under_way}stages/3/",
         f"{under_way}stages/3/?line=finish",
     ]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import TABLET, ContextMaker
-from tests.journeys.hands import Hold, chip, end_stage, kept, sent, start_logging
+from tests.journeys.hands import Hold, chip, end_stage, kept, lay_out_next, sent, start_logging
 from tests.journeys.server import Server
 from tourmanager.accounts.models import User
 from tourmanager.tours.models import Stage, Tour
@@ -48,7 +48,8 @@ def ride_with_bots(page: Page) -> None:
     expect(page.get_by_role("heading", name="The stage is over")).to_be_visible(timeout=SLOW)
     page.get_by_role("link", name="Result").first.click()
     page.get_by_role("button", name=re.compile("Record")).click()
-    expect(page).to_have_url(re.compile(r"/classifications/"))
+    expect(page).to_have_url(re.compile(r"/stages/1/end-of-stage/"))
+    expect(page.get_by_role("heading", name=re.compile("wins$"))).to_be_visible()
 
 
 def log_by_taps(page: Page, tour: Tour) -> None:
@@ -77,7 +78,7 @@ def test_a_grand_tour_is_set_up_ridden_logged_and_classified(
     ride_with_bots(page)
     assert Stage.objects.get(tour=tour, number=1).state == Stage.State.ENDED
     log_by_taps(page, tour)
-    expect(page).to_have_url(re.compile(r"/stages/3/"))
+    lay_out_next(page, 2)
     expect(page.get_by_role("heading", name="Who places first")).to_be_visible()
     expect(page.locator(".tile-map")).to_be_visible()  # the road, as it lies
     page.get_by_role("link", name="Classifications").tap()
@@ -86,8 +87,11 @@ def test_a_grand_tour_is_set_up_ridden_logged_and_classified(
 
 
 def new_form(page: Page) -> None:
+    """Open an empty form, with its scripts: requests are held only once they are all there."""
     page.goto("/tours/new/")
     page.get_by_role("button", name="Set up a Grand Tour").click()
+    expect(page).to_have_url(re.compile("/tours/new/flamme_rouge/"))
+    page.wait_for_load_state()
 
 
 def expect_two_teams(page: Page) -> None:
@@ -137,7 +141,6 @@ def test_what_is_typed_while_the_form_is_drawn_anew_stays(
 ):
     page = browser_context_at(TABLET, user=director).new_page()
     new_form(page)
-    page.wait_for_load_state()
     hold = Hold(page, FORM)
     with page.expect_request(FORM):
         page.get_by_label("How many").select_option("2")
@@ -156,7 +159,6 @@ def test_rows_that_are_being_moved_take_no_entries(
     """What is entered in a row would come to stand in another one; elsewhere the form is open."""
     page = browser_context_at(TABLET, user=director).new_page()
     new_form(page)
-    page.wait_for_load_state()
     hold = Hold(page, FORM)
     with page.expect_request(FORM):
         page.get_by_role("button", name="Stage 2 earlier").click()

@@ -41,7 +41,9 @@ def sound(page: Page, axe: Callable[[Page], None]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "scheme"), [(TABLET, "light"), (PHONE, "dark")], ids=["tablet", "phone"]
+    ("size", "scheme"),
+    [(TABLET, "light"), pytest.param(PHONE, "dark", marks=pytest.mark.layout)],
+    ids=["tablet", "phone"],
 )
 def test_a_penalty_a_rejection_a_confirmation_and_a_pardon(
     browser_context_at: ContextMaker,

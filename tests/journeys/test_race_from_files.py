@@ -25,7 +25,11 @@ def bring(page, folder, name):
     expect(page.get_by_role("heading", name=f"Before importing {name}")).to_be_visible()
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "light"), (PHONE, "dark")], ids=str)
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [(TABLET, "light"), pytest.param(PHONE, "dark", marks=pytest.mark.layout)],
+    ids=str,
+)
 def test_a_past_race_is_entered_from_its_files(browser_context_at, axe, director, size, scheme):
     page = browser_context_at(size, user=director, scheme=scheme).new_page()
     bring(page, RACE, "Three Lakes")
@@ -76,7 +80,11 @@ QUESTIONS = (
 )
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "light"), (PHONE, "dark")], ids=str)
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [(TABLET, "light"), pytest.param(PHONE, "dark", marks=pytest.mark.layout)],
+    ids=str,
+)
 def test_questions_are_answered_before_the_import(
     browser_context_at, axe, director, size, scheme, tmp_path
 ):

@@ -155,7 +155,7 @@ def test_a_page_that_misses_nothing_of_its_own_still_says_so(
         "The server was restored from a backup", timeout=8000
     )
     expect(page.locator('[data-panel="s1"]')).not_to_contain_text("Anna Brick")
-    page.get_by_role("button", name="OK").tap()
+    page.get_by_role("button", name="OK", exact=True).tap()
     tap(page, "c1")
     wait_saved(page)
     assert logged() == ["place s1 a1", "place s1 c1"]

@@ -10,6 +10,7 @@ from tests.play.rides import a_ride, answers, say
 from tourmanager.accounts.models import User
 from tourmanager.play.models import Ride
 
+pytestmark = pytest.mark.layout
 ROAD = {
     "length": 150,
     "type": "high",
@@ -103,7 +104,6 @@ def test_the_overview_leads_to_its_kilometre(
     assert page.evaluate("document.documentElement.scrollWidth") <= size.width
 
 
-@pytest.mark.layout
 def test_both_faces_of_the_page_are_accessible(browser_context_at: ContextMaker, ride: Ride, axe):
     for size, scheme in ((TABLET, "light"), (PHONE, "dark")):
         page = opened(browser_context_at(size, scheme=scheme).new_page(), ride)

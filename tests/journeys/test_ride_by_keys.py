@@ -11,6 +11,7 @@ from tests.tabletop.flamme_rouge.cards import a_card_ride, until
 from tourmanager.accounts.models import User
 from tourmanager.play.models import Ride
 
+pytestmark = pytest.mark.layout
 FOCUSED_ANSWER = """() => document.activeElement.closest('.ride-answers')
   && document.activeElement.matches('button[name=answer], button[name=as_usual]')"""
 ON_QUESTION = "() => document.activeElement.id === 'question'"

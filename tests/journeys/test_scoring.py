@@ -106,6 +106,7 @@ def test_the_pages_of_scoring_fit_and_are_accessible(
     seen(page, f"{size.name}-marks", axe)
 
 
+@pytest.mark.layout
 @pytest.mark.parametrize(
     ("size", "look"),
     [(PHONE, "dark"), (TABLET, "light")],

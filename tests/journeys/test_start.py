@@ -54,6 +54,7 @@ def test_a_tour_is_started_from_nothing_on_a_tablet(
     length.fill("168")
     expect(page.locator("#stage-seen")).to_contain_text("60 hexagons")
     expect(length).to_be_focused()  # the answer came beside the field, not over it
+    page.get_by_text("All of it in figures").tap()
     start = page.get_by_label("Pass 2: first kilometre", exact=True)
     usual = start.input_value()
     start.fill(page.get_by_label("Pass 1: first kilometre", exact=True).input_value())
@@ -171,6 +172,7 @@ def test_the_steps_work_without_a_script(browser_context_at, director: User) -> 
     page.wait_for_url("**/tours/by-hand-*/stages/1/")
 
 
+@pytest.mark.layout
 def test_load_and_settings_have_no_fault_that_a_program_finds(
     director_tablet: Page, director: User, axe: Callable[[Page], None]
 ) -> None:

@@ -10,9 +10,12 @@ from tests.journeys.hands import (
     arrive,
     end_stage,
     fill_line,
+    group_with,
     kept,
+    lay_out_next,
     next_turn,
     open_line,
+    see_final_result,
     sent,
     start_logging,
 )
@@ -74,7 +77,7 @@ def log_stage(page: Page, tour: Tour, number: int, order: list[str]) -> None:
     arrive(page, order[:1], 11, 3)
     arrive(page, order[1:4], 8, 5)
     next_turn(page)
-    page.get_by_role("button", name="All others together").tap()
+    page.locator("[data-all]").tap()
     page.locator('[data-square="6"]').tap()
     page.locator('[data-die="2"]').tap()
     end_stage(page)
@@ -92,7 +95,7 @@ def test_a_director_creates_a_three_stage_tour_logs_it_corrects_stage_1_and_read
 
     for number, order in enumerate(orders, start=1):
         log_stage(page, tour, number, order)
-        page.wait_for_url(f"**/stages/{number + 1}/" if number < 3 else "**/final/")
+        (lay_out_next if number < 3 else see_final_result)(page, number)
     expect(page.get_by_role("main")).to_contain_text("The winner")
     before = standings_of(field_of(tour), ended_of(tour).results)[-1]
 
@@ -101,9 +104,7 @@ def test_a_director_creates_a_three_stage_tour_logs_it_corrects_stage_1_and_read
     page.get_by_role("button", name="Reopen to correct").tap()
     page.wait_for_selector(".stage.scripted")
     open_line(page, "finish")
-    winner_of_the_day = page.locator('[data-arrivals] .place[data-rider="a1"]')
-    winner_of_the_day.locator("summary").tap()
-    winner_of_the_day.get_by_role("link", name="Change this arrival").tap()
+    group_with(page, "a1").tap()
     page.locator('[data-square="2"]').tap()
     page.locator('[data-die="1"]').tap()
     sent(page)

@@ -6,13 +6,14 @@ import msgspec
 import pytest
 
 from games import game
-from games.engine import Outcome
+from games.engine import Finish, Outcome
 from tests.factory import NOW, a_tour, a_user
 from tests.games.players import played
 from tests.race import active_stage, log_stage, say
 from tests.results.road import a_frame, a_log, a_rounds_frame
 from tourmanager.play.contract import screen_of
 from tourmanager.play.start.from_tour import setup_of
+from tourmanager.play.table.entry_writer import rider_differences
 from tourmanager.play.table.hand_over import HandingOverRefused, complete_sheet, hand_over
 from tourmanager.results.files.transfer import export, import_tour
 from tourmanager.results.log.reading import read_stage
@@ -157,3 +158,13 @@ def test_an_arrival_that_waits_is_named_in_the_words_of_the_game(a_log_with, lac
     nothing = Outcome((), (), (), (), None)
     with pytest.raises(HandingOverRefused, match=f"An arrival in the log lacks {lacking}: comp"):
         complete_sheet(sheet.frame.key, nothing, sheet)
+
+
+def test_a_place_that_differs_names_the_riders_of_both():
+    log = ["arrive a1", "square 12", "die 6", "arrive b1", "square 11", "die 6"]
+    sheet = a_log(a_frame(), log).sheet
+    (first, _), (second, _) = [(one.rider, one.seconds) for one in sheet.result().arrivals]
+    finish = (Finish(1, second, 7), Finish(2, first, 8))
+    words = " ".join(rider_differences(Outcome(finish, (), (), (), None), sheet))
+    assert f"{sheet.name(first)} (0:00) is 1st in the log" in words
+    assert f"{sheet.name(second)} (0:07) in the digital stage" in words

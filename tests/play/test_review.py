@@ -70,7 +70,7 @@ def test_the_director_looks_records_and_comes_to_the_classifications(over, tour,
     assert "Record and end the stage" in shown
     assert "Sprint 5" in shown
     response = client.post(reverse("play:review", args=[over.slug]))
-    assert response.url == f"/tours/{tour.slug}/classifications/?stage=1"
+    assert response.url == f"/tours/{tour.slug}/stages/1/end-of-stage/"
     assert active_stage(tour).number == 2
     again = page(client, over)
     assert "Recorded in" in again

@@ -27,6 +27,14 @@ FORMS: dict[str, Any] = {
     "arrive": lambda *riders: e.Arrive(riders),
     "cross": lambda square, *riders: e.Arrive(riders, square=int(square)),
     "join": lambda unit, *riders: e.Arrive(riders, int(unit)),
+    "insert": lambda place, *riders: e.Arrive(riders, place=int(place)),
+    "insert_on": lambda square, place, *riders: e.Arrive(
+        riders, square=int(square), place=int(place)
+    ),
+    "join_at": lambda unit, place, *riders: e.Arrive(riders, int(unit), place=int(place)),
+    "regroup": lambda place, *riders: e.Regroup(riders, int(place)),
+    "regroup_to": lambda unit, place, *riders: e.Regroup(riders, int(place), int(unit)),
+    "remove_unit": lambda unit: e.RemoveUnit(int(unit)),
     "square": lambda square, unit=None, rider=None: e.Square(
         int(square), unit and int(unit), rider
     ),
@@ -59,6 +67,7 @@ FORMS: dict[str, Any] = {
     "end": lambda *accepted: e.End(accepted),
     "reopen": e.Reopen,
     "discard": e.Discard,
+    "resume": lambda seq: e.Resume(int(seq)),
     "undo": lambda seq: e.Undo(int(seq)),
     "redo": lambda seq: e.Redo(int(seq)),
 }

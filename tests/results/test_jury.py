@@ -9,8 +9,10 @@ from django.urls import reverse
 
 from tests.factory import a_tour, a_user
 from tests.hostile import BACKEND
+from tests.kept import kept
 from tests.race import a_raced_tour, active_stage, log_stage, say, tap
 from tests.results.road import a_frame, a_log
+from tourmanager.accounts.models import User
 from tourmanager.classifications.reading import read_race
 from tourmanager.results.jury_desk.page import JuryPage
 from tourmanager.results.log.reading import read_stage
@@ -126,19 +128,24 @@ def test_a_fraction_belongs_to_a_time_trial():
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def dora():
-    return a_user("dora")
+def race_one_of_two() -> None:
+    dora = a_user("dora")
+    log_stage(a_tour(by=dora), "a1 b1 0:10", by=dora)
 
 
 @pytest.fixture
-def tour(dora) -> Tour:
+def tour(db: None) -> Tour:
     """Two stages, the first ended: Azure 1 and Brick 1 after ten seconds, the others a minute
     later.
     """
-    tour = a_tour(by=dora)
-    log_stage(tour, "a1 b1 0:10", by=dora)
-    return tour
+    kept("one of two stages", race_one_of_two)
+    return Tour.objects.get()
+
+
+@pytest.fixture
+def dora(tour: Tour) -> User:
+    """Who directs the tour."""
+    return User.objects.get()
 
 
 @pytest.fixture

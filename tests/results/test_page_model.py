@@ -9,13 +9,23 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.factory import a_tour
 from tests.node import fold
 from tests.results.road import said
 from tests.rounds import a_grand_tour
-from tests.tabletop.browser import applied, begin, on_the_page, walk, written
+from tests.tabletop.browser import (
+    INSERTING,
+    applied,
+    begin,
+    check_same,
+    on_the_page,
+    walk,
+    written,
+)
+from tourmanager.results.sheet.frame import GameFrame
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +124,18 @@ def test_the_page_changes_nothing_of_what_it_was_told():
     first, second = fold([(state, taps), (state, taps)])
     assert first == second
     assert first["refused"] == ["", ""]
+
+
+def test_the_core_and_its_page_agree_on_riders_put_into_the_order():
+    frame, state = begin(a_tour())
+    frame = msgspec.structs.replace(frame, key="race", game=GameFrame())
+    kinds = {"arrive": 6, "remove": 1, "move": 1} | INSERTING
+    walks = [walk(Random(seed), frame.riders, kinds, 50) for seed in range(40)]
+    bodies = [[said(words) for words in each] for each in walks]
+    state["squares"] = 0
+    answers = fold([(state, written(each)) for each in bodies])
+    for each, answer in zip(bodies, answers, strict=True):
+        check_same(answer, frame, each)
 
 
 KINDS = {"place": 6, "remove": 2, "move_at": 2, "arrive": 6, "move": 2, "out": 1, "back": 1}

@@ -7,9 +7,11 @@ from django.db import IntegrityError, transaction
 
 from tests.factory import NOW, a_tour, a_user
 from tests.race import log_whole, say
+from tourmanager.results.files.transfer import export, import_tour
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.recording import Conflict, EndRefused, EntryRefused
 from tourmanager.results.models import Entry, Standing
+from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet.checks import TIME_ORDER
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 from tourmanager.tours.models import Stage, Tour
@@ -192,6 +194,55 @@ def test_a_given_up_correction_changes_nothing(stage):
     assert read_stage(stage).log.sheet.lines["s1"] == ["a1", "a2", "a3"]
 
 
+def discarded_seq(stage: Stage) -> int:
+    """Gives a correction up; the number of the entry that did."""
+    log_whole(stage)
+    say(stage, "reopen")
+    say(stage, "remove s1 a1")
+    return say(stage, "discard").entry.seq
+
+
+@pytest.mark.rule("CP-APP-019")
+def test_a_given_up_correction_is_taken_up_again(stage, tour):
+    seq = discarded_seq(stage)
+    before = Standing.objects.get().result
+    say(stage, f"resume {seq}")
+    stage.refresh_from_db()
+    assert (stage.state, stage.reopened) == (Stage.State.ENDED, True)
+    assert read_stage(stage).log.sheet.lines["s1"] == ["a2", "a3"]
+    assert Standing.objects.get().result == before  # until it is ended again
+    say(stage, "place s1 b5")
+    say(stage, "end")
+    assert Standing.objects.get().result["passages"][0]["riders"] == ["a2", "a3", "b5"]
+    assert verify(tour).problems == []
+
+
+@pytest.mark.parametrize("meanwhile", ["official", "reopen"])
+def test_what_changed_since_is_not_undone(stage, tour, meanwhile):
+    seq = discarded_seq(stage)
+    say(stage, meanwhile)
+    unchanged(tour, f"resume {seq}", stage)
+    if meanwhile == "reopen":
+        say(stage, "discard")
+        assert "has changed since" in unchanged(tour, f"resume {seq}", stage)
+
+
+def test_only_what_was_given_up_is_taken_up_again(stage, tour):
+    seq = discarded_seq(stage)
+    assert "has changed since" in unchanged(tour, f"resume {seq - 1}", stage)
+    Tour.objects.update(options={"reopen_stage": "off"})
+    assert "do not allow" in unchanged(tour, f"resume {seq}", stage)
+
+
+def test_a_file_carries_a_correction_that_was_taken_up_again(stage, tour):
+    say(stage, f"resume {discarded_seq(stage)}")
+    brought = import_tour(export(tour), by=a_user(), at=NOW, name="Copy")
+    copy = brought.stages.get(number=1)
+    assert copy.reopened is True
+    assert read_stage(copy).log.sheet.lines["s1"] == ["a2", "a3"]
+    assert verify(brought).problems == []
+
+
 @pytest.mark.rule("CP-APP-019", "CP-M-058")
 def test_a_finished_tour_is_corrected_and_stays_finished(tour):
     for number in (1, 2, 3):
@@ -224,6 +275,7 @@ def test_who_crashed_out_does_not_start_the_next_stage(stage, tour):
 def test_bottles_are_new_each_stage_and_mountain_attacks_are_not(tour):
     Tour.objects.update(game_data=tour.game_data | {"mountain_attacks": 2})
     stage = tour.stages.get(number=1)
+    stage.lines.filter(key="p1").update(category="hc")
     for text in (
         "use a bottle",
         "use a mountain_attack",

@@ -124,7 +124,7 @@ def test_a_tap_of_another_epoch_is_held(director: Client, tour: Tour, stage: Sta
         director, tour, epoch="of-before", entry={"do": "place", "line": "s1", "rider": "b1"}
     )
     assert (answer.status_code, answer["X-Stopped"]) == (409, "history")
-    assert "X-Stage" not in answer
+    assert "X-Stage-State" not in answer
     assert log() == ["place"]
     assert (
         tap(
@@ -199,7 +199,8 @@ def test_who_watches_gets_the_restored_stage(client: Client, tour: Tour, stage: 
     """The tour's revision may be the same by chance."""
     seen = client.get(page(tour)).context["seen"]
     Epoch.objects.update(name="another")
-    assert client.get(page(tour), {"part": "board", "seen": seen}).status_code == 200
+    answer = client.get(page(tour), {"part": "board", "seen": seen}, headers={"HX-Request": "true"})
+    assert (answer.status_code, "data-state" in answer.content.decode()) == (200, False)
 
 
 def test_the_tokens_of_the_log_are_for_directors(

@@ -289,7 +289,7 @@ def test_taking_out_the_last_rider_of_an_arrival_removes_it():
 def test_advantages_go_down_to_zero_and_up_to_the_stock():
     words = ["use a bottle"] * 5
     assert game_of(a_log(a_frame(), words).sheet).count_left("a", "bottle") == 0
-    assert refusal(words, "use a bottle") == "Team A has no water bottle left."
+    assert refusal(words, "use a bottle") == "Team A has no bottle left."
     assert (
         game_of(a_log(a_frame(), [*words, "give_back a bottle"]).sheet).count_left("a", "bottle")
         == 1
@@ -395,6 +395,29 @@ def test_a_given_up_correction_leaves_the_stage_as_it_was_ended():
     assert log.ended.lines["s1"] == ["a1"]
 
 
+def test_a_correction_that_was_given_up_goes_on_with_its_entries():
+    words = ["place s1 a1", "place s1 a2", "end", "reopen", "undo 1", "place s1 b1", "discard"]
+    assert a_log(a_frame(), words).discarded_seq == 7
+    log = a_log(a_frame(), [*words, "resume 7"])
+    assert log.sheet.lines["s1"] == ["a2", "b1"]
+    assert log.ended.lines["s1"] == ["a1", "a2"]
+    assert (log.discarded_seq, [step.seq for step in log.undoable(1)]) == (0, [6, 2])
+    assert a_log(a_frame(), [*words, "resume 7", "redo 1"]).sheet.lines["s1"] == ["a1", "a2", "b1"]
+
+
+def test_it_can_be_given_up_and_taken_up_again():
+    words = ["place s1 a1", "end", "reopen", "place s1 b1", "discard", "resume 5", "place s1 b2"]
+    assert a_log(a_frame(), [*words, "discard"]).sheet.lines["s1"] == ["a1"]
+    again = a_log(a_frame(), [*words, "discard", "resume 8"])
+    assert again.sheet.lines["s1"] == ["a1", "b1", "b2"]
+
+
+def test_only_the_last_entry_is_what_was_given_up():
+    words = ["place s1 a1", "end", "reopen", "discard"]
+    assert a_log(a_frame(), [*words, "official"]).discarded_seq == 0
+    assert a_log(a_frame(), [*words, "resume 3"]).sheet.lines["s1"] == ["a1"]  # none
+
+
 def test_a_reopened_stage_still_knows_how_it_was_ended():
     log = a_log(a_frame(), ["place s1 a1", "end", "reopen", "undo 1"])
     assert (log.sheet.lines["s1"], log.ended.lines["s1"]) == ([], ["a1"])
@@ -424,6 +447,7 @@ BODIES = st.one_of(
     st.builds(e.Undo, st.integers(1, 30)),
     st.builds(e.Redo, st.integers(1, 30)),
     st.just(e.Discard()),
+    st.builds(e.Resume, st.integers(1, 30)),
     st.just(e.End()),
 )
 

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.factory import NOW, a_tour, a_user
+from tests.kept import kept
 from tests.race import a_raced_tour, log_stage, tap
 from tourmanager.results.files.tour_file import LARGEST, TourFileRefused, read, write
 from tourmanager.results.files.transfer import export, import_tour, to_tour_file
@@ -100,6 +101,11 @@ def mid_race(db) -> Tour:
     """Two of three stages raced, one corrected, one being corrected; the third begun, with a tap
     undone and one done again.
     """
+    kept("mid-race", race_and_correct)
+    return Tour.objects.get()
+
+
+def race_and_correct() -> None:
     director = a_user("dora", first_name="Dora", last_name="Ferri")
     tour = a_raced_tour(stages=3, raced=2, teams=3, riders=5)
     first, second, third = tour.stages.order_by("number")
@@ -114,7 +120,6 @@ def mid_race(db) -> Tour:
     tap(third, cp.Use("c", "bottle"), by=director)
     tap(third, e.Undo(slip.entry.seq + 2), by=director)
     tap(third, e.Redo(slip.entry.seq + 2), by=director)
-    return Tour.objects.get(pk=tour.pk)
 
 
 class TestRoundTrip:

@@ -246,7 +246,7 @@ def test_a_tour_that_is_finished_too_early_or_not_at_all_is_found():
     Tour.objects.filter(pk=running.pk).update(state=Tour.State.FINISHED)
     Tour.objects.filter(pk=over.pk).update(state=Tour.State.ACTIVE)
     assert found(running) == "The tour is kept as “Finished”, but a stage has not ended."
-    assert found(over) == "The tour is kept as “Running”, but all stages have ended."
+    assert found(over) == "The tour is kept as “Under way”, but all stages have ended."
 
 
 def test_a_team_that_lost_its_letter_is_found():

@@ -70,7 +70,7 @@ def test_merging_teams_shows_first_what_moves_and_changes_nothing(client, teams)
     assert "ANNA Azure of Brick is a rider of the kept team already." in said
     assert "Zoë of Brick becomes number 6, lanterne rouge." in said
     assert "Yara of Brick is deleted: the kept team has six riders." in said
-    assert "Brick: Spring tour (running)" in said
+    assert "Brick: Spring tour (under way)" in said
     assert "They have their own copies and do not change" in said
     assert Team.objects.count() == 2
     turned = plain(client.get(f"{TEAMS}merge/?ids={azure.pk},{other.pk}&kept={other.pk}"))
@@ -228,7 +228,9 @@ def test_deleting_a_team_names_the_tours_that_ride_with_it(client, ada):
         client.post(TEAMS, {"action": "delete_selected", "_selected_action": [azure.pk]})
     )
     for said in (one, several):
-        assert "They have their own copies and do not change: Azure: Spring tour (running)" in said
+        assert (
+            "They have their own copies and do not change: Azure: Spring tour (under way)" in said
+        )
         assert "1 tour still being set up with this team will need another team" in said
         assert "Gone tour" not in said
     assert tour.get_absolute_url() in client.get(page(Team, azure.pk, "delete")).content.decode()

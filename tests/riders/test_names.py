@@ -12,6 +12,8 @@ from tourmanager.riders.names import surnames
         (["Jean-Baptiste de la Rochefoucauld", "van Aert"], ["de la Rochefoucauld", "van Aert"]),
         (["Anna Azure", "Bea Azure", "Cleo Brick"], ["A. Azure", "B. Azure", "Brick"]),
         (["Anna Azure", "Alma AZURE", "Bea Azure"], ["Anna Azure", "Alma AZURE", "B. Azure"]),
+        (["Annemiek Van Vleuten", "Maike Van Der Duin"], ["Van Vleuten", "Van Der Duin"]),
+        (["Van Damme", "Ada Van"], ["Damme", "Van"]),
         ([], []),
     ],
 )

@@ -30,6 +30,44 @@ def on_the_page(state: Any, taps: Iterable[str], game: str = "") -> dict[str, An
     return fold([(state, written(said(words) for words in taps))], game)[0]
 
 
+# entries whose refusals are worded alike by the page and by the sheet
+ALIKE = (e.Regroup, e.RemoveUnit)
+INSERTING = {
+    "insert": 3,
+    "insert_on": 1,
+    "join_at": 4,
+    "regroup": 2,
+    "regroup_one": 4,
+    "regroup_to": 6,
+    "remove_unit": 1,
+}
+
+
+def check_same(answer: dict[str, Any], frame: Frame, bodies: Sequence[e.EntryBody]) -> Sheet:
+    """Compare what the page made of entries with what the sheet makes of them."""
+    sheet = begin_sheet(frame)
+    for at, (body, refused) in enumerate(zip(bodies, answer["refused"], strict=True)):
+        said_by_sheet = ""
+        try:
+            sheet.apply(body)
+        except EntryRefused as error:
+            said_by_sheet = str(error)
+        assert bool(refused) == bool(said_by_sheet), (bodies[: at + 1], refused, said_by_sheet)
+        if isinstance(body, ALIKE) and set(body.riders if hasattr(body, "riders") else ()) <= set(
+            frame.riders
+        ):
+            assert refused == said_by_sheet, bodies[: at + 1]
+    assert answer["order"] == sheet.order, bodies
+    assert {
+        int(number): [unit[name] for name in ("turn", "riders", "squares", "typed", "standing")]
+        for number, unit in answer["units"].items()
+    } == {
+        number: [unit.turn, unit.riders, unit.squares, unit.typed, unit.standing]
+        for number, unit in sheet.units.items()
+    }, bodies
+    return sheet
+
+
 def applied(frame: Frame, bodies: Iterable[e.EntryBody]) -> tuple[Sheet, list[bool]]:
     """Apply entries to a blank sheet; say of each whether it was refused."""
     sheet, refused = begin_sheet(frame), []
@@ -59,6 +97,17 @@ def walk(
         "turn": lambda: f"turn {lot.randint(0, 3)}",
         "arrive": lambda: "arrive " + " ".join(lot.sample(riders, lot.choice((1, 1, 2, 3)))),
         "join": lambda: f"join {lot.randint(1, 4)} {lot.choice(riders)}",
+        "insert": lambda: f"insert {lot.randint(1, 6)} {lot.choice(riders)}",
+        "join_at": lambda: f"join_at {lot.randint(1, 4)} {lot.randint(1, 8)} {lot.choice(riders)}",
+        "regroup": lambda: f"regroup {lot.randint(1, 7)} " + " ".join(lot.sample(riders, 2)),
+        "regroup_one": lambda: f"regroup {lot.randint(1, 7)} {lot.choice(riders)}",
+        "regroup_to": lambda: (
+            f"regroup_to {lot.randint(1, 6)} {lot.randint(1, 8)} {lot.choice(riders)}"
+        ),
+        "remove_unit": lambda: f"remove_unit {lot.randint(1, 9)}",
+        "insert_on": lambda: (
+            f"insert_on {lot.choice(squares)} {lot.randint(1, 6)} {lot.choice(riders)}"
+        ),
         "cross": lambda: f"cross {lot.choice(squares)} {lot.choice(riders)}",
         "square": lambda: f"square {lot.choice(squares)}",
         "square_of": lambda: f"square {lot.choice(squares)} {lot.randint(1, 4)}",

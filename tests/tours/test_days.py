@@ -98,7 +98,7 @@ def test_a_tour_of_all_kinds_of_days_is_raced_to_its_end():
     assert tour.is_finished
     assert verify(tour).problems == []
     page = Client().get(reverse("classifications:all", args=[tour.slug])).content.decode()
-    assert "after stage 3 of 4" in page
+    assert "after stage 3, 4 of 4 raced" in page
     assert (
         Client()
         .get(reverse("classifications:one", args=[tour.slug, "stage"]), {"stage": 3})

@@ -66,7 +66,9 @@ def test_load_lists_the_tours_with_where_they_stand(client, tour):
     Stage.objects.filter(tour=tour, number=1).update(state="ended")
     page = text(client.get("/tours/"))
     assert "Tour d&#x27;Été" in page
-    assert "stage 2 of 3" in page
+    assert "Under way" in page
+    assert "1 of 3 stages ended" in page
+    assert "Running" not in page
 
 
 @pytest.mark.rule("CP-APP-002")

@@ -117,6 +117,7 @@ class ToyTable(TableGame):
 
 
 class PushButton(msgspec.Struct, frozen=True):
+    code: str
     called: str
     entry: str
     count: int
@@ -130,6 +131,7 @@ class ToyFinish(FinishPanel):
         counted = game_of(self.sheet).pushes
         return [
             PushButton(
+                code,
                 self.jerseys.name_in_sentence(code),
                 e.write_for_button(Push(code)),
                 counted.get(code, 0),

@@ -12,7 +12,7 @@ from tests.journeys.conftest import (  # noqa: F401 - pytest finds fixtures by t
     director,
     director_tablet,
 )
-from tests.journeys.hands import chip, sent
+from tests.journeys.hands import chip, lay_out_next, sent
 from tests.toy.set_up import SET_UP, a_plan
 from tests.toy.table import ToyFinish
 from tourmanager.accounts.models import User
@@ -50,7 +50,7 @@ def test_a_stage_is_logged_and_the_next_one_ridden(
     sent(page)
     axe(page)
     page.locator("[data-end].primary").tap()
-    page.wait_for_url("**/stages/2/")
+    lay_out_next(page, 1)
     assert [entry.body["do"] for entry in Entry.objects.order_by("seq")] == [
         "place",
         "toy.push",
@@ -73,7 +73,7 @@ def test_a_stage_is_logged_and_the_next_one_ridden(
     axe(page)
     page.goto(f"/rides/{Ride.objects.get().slug}/result/")
     page.locator("text=Record and end the stage").tap()
-    page.wait_for_url("**/classifications/**")
+    page.wait_for_url("**/stages/2/end-of-stage/")
     axe(page)
     tour.refresh_from_db()
     assert tour.is_finished

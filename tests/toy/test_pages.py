@@ -37,6 +37,7 @@ OTHERWISE = {
             "tours/<slug:slug>/stages/<int:number>/official/",
             "tours/<slug:slug>/stages/<int:number>/record/",
             "tours/<slug:slug>/stages/<int:number>/reopen/",
+            "tours/<slug:slug>/stages/<int:number>/resume/",
             "rides/<slug:slug>/again/",
             "rides/<slug:slug>/answer/",
             "rides/<slug:slug>/begin/",

@@ -162,6 +162,16 @@ def test_a_game_without_words_of_its_own_is_refused_in_plain_ones(tour, monkeypa
         plain.apply(core.Move("finish", "b1", 1))
 
 
+def test_an_arrival_stands_where_it_is_put_among_those_of_its_turn(tour):
+    sheet = begin_sheet(read_stage(tour.stages.get(number=1)).frame)
+    first, second = sheet.frame.riders[0], sheet.frame.riders[-1]
+    for entry in (core.Arrive((first,)), core.Turn(2), core.Arrive((second,), place=1)):
+        sheet.apply(entry)
+    assert (sheet.order, sheet.units[2].turn) == ([second, first], 0)
+    sheet.apply(core.Regroup((second,), 2))
+    assert (sheet.order, sheet.units[3].turn) == ([first, second], 2)
+
+
 def test_a_stage_is_scored(client, tour):
     log_stage(client, tour, 1)
     assert end_stage(client, tour, 1).status_code == 302

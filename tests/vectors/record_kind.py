@@ -35,7 +35,7 @@ def record(vector: Vector) -> tuple[object, object]:
         EnteredStage(
             lines=lines,
             starters=[rider for rider in starters if rider not in out],
-            known=starters,
+            all_starters=starters,
             order=data["order"],
             times=data["times"],
             own=too_many_throws(doubles, str),

@@ -90,7 +90,9 @@ def test_a_tap_gets_them_as_a_value_and_is_not_taken_for_answered(
 ) -> None:
     answer = signed_in.post("/tours/any/stages/1/record/", {}, headers={"X-Tap": "1"})
     assert answer.status_code == 503
-    assert "X-Stage" not in answer.headers  # by it the page knows what was recorded or refused
+    assert (
+        "X-Stage-State" not in answer.headers
+    )  # by it the page knows what was recorded or refused
     assert json.loads(answer.content)["title"] == SAID[broken]
 
 

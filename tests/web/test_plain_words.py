@@ -7,7 +7,6 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 
 BASE = Path(settings.BASE_DIR)
@@ -22,7 +21,7 @@ MODULES = [
 RULES = sorted((BASE / "games").rglob("rules.toml"))
 CODE = re.compile(r"{[%#].*?[%#]}|{{.*?}}|<[^>]*>", re.DOTALL)
 OLD = re.compile(
-    r"\b(he|him|his|himself|anew|mend(s|ed)?|reckon(s|ed|ing)?|whoever)\b", re.IGNORECASE
+    r"\b(?:he|him|his|himself|anew|mend(?:s|ed)?|reckon(?:s|ed|ing)?|whoever)\b", re.IGNORECASE
 )
 STRING = re.compile(r'"([^"\n]*)"|`([^`\n]*)`')
 
@@ -55,13 +54,11 @@ def _strings(tree: ast.Module) -> Iterator[str]:
             yield node.value
 
 
-@pytest.mark.parametrize(
-    "path",
-    [*TEMPLATES, *SCRIPTS, *MODULES, *RULES],
-    ids=lambda path: str(path.relative_to(BASE)),
-)
-def test_pages_use_plain_words(path: Path) -> None:
-    assert [found[0] for found in OLD.finditer(words_of(path))] == []
+def test_pages_use_plain_words() -> None:
+    read = [*TEMPLATES, *SCRIPTS, *MODULES, *RULES]
+    assert len(read) > 700
+    found = {str(path.relative_to(BASE)): OLD.findall(words_of(path)) for path in read}
+    assert {path: words for path, words in found.items() if words} == {}
 
 
 def test_comments_of_scripts_and_what_writes_the_documentation_say_they_too() -> None:

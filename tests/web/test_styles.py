@@ -86,7 +86,7 @@ def test_the_styles_of_every_stage_know_no_class_of_one_game_alone():
         if not has_word(shared, name)
     }
     assert {name: found for name, found in of_one_game.items() if len(found) == 1} == {}
-    assert {"unit-card", "place", "arrivals"} <= classes
+    assert {"panel", "place", "arrivals"} <= classes
 
 
 def sources_of_pages() -> tuple[str, dict[str, str]]:

@@ -26,7 +26,7 @@ class GuardedForm(AuthenticationForm):
         limits.use(limits.WRONG_PASSWORDS, self.request)
         was_wrong = True
         try:
-            found: dict[str, Any] = super().clean()
+            values: dict[str, Any] = super().clean()
             was_wrong = False
         except forms.ValidationError:
             # A locked name was not tried at all, so one person cannot use up everybody's limit.
@@ -35,7 +35,7 @@ class GuardedForm(AuthenticationForm):
         finally:
             if not was_wrong:
                 limits.give_back(limits.WRONG_PASSWORDS, self.request)
-        return found
+        return values
 
 
 class AdminSignInForm(GuardedForm, AdminAuthenticationForm):
@@ -55,7 +55,7 @@ class SignInForm(GuardedForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = "User name"
+        self.fields["username"].label = _("User name")
 
 
 class SignUpForm(UserCreationForm):
@@ -86,7 +86,7 @@ class SignUpForm(UserCreationForm):
         self.fields["password1"].help_text = _(
             "At least 8 characters, not a common word and not your user name."
         )
-        self.fields["password2"].label = "Password again"
+        self.fields["password2"].label = _("Password again")
         self.fields["password2"].help_text = ""
 
     def clean_username(self) -> str:

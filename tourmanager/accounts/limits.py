@@ -114,7 +114,9 @@ def _count(limit: Limit, request: HttpRequest) -> QuerySet[UseCount]:
 
 
 def _who(limit: Limit, request: HttpRequest) -> str:
-    return f"user {request.user.pk}" if limit.per_account else visitor_network(request)
+    if limit.per_account:
+        return f"user {request.user.pk}"  # not shown
+    return visitor_network(request)
 
 
 class LimitMiddleware:

@@ -28,13 +28,13 @@ LINK_BACKEND = "sesame.backends.ModelBackend"
 
 def safe_next(request: HttpRequest) -> str:
     """Return the page to open afterwards: another page of this server, or the main menu."""
-    wanted = request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))
+    address = request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))
     ours = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
     # a word without a slash could be the name of a view
-    other = wanted.startswith("/") and wanted.partition("?")[0] != request.path
-    return wanted if ours and other else resolve_url(settings.LOGIN_REDIRECT_URL)
+    other = address.startswith("/") and address.partition("?")[0] != request.path
+    return address if ours and other else resolve_url(settings.LOGIN_REDIRECT_URL)
 
 
 class SignIn(LoginView):

@@ -23,8 +23,8 @@ def default_file(at: datetime, what: str = "tours") -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     suffix = sqlite.SUFFIX if _is_sqlite() else postgresql.SUFFIX
     name = f"{what}-{timezone.localtime(at):%Y-%m-%d-%H%M%S}"
-    numbered = (folder / f"{name}{f'-{n}' if n else ''}{suffix}" for n in count())
-    return next(file for file in numbered if not file.exists())
+    candidates = (folder / f"{name}{f'-{n}' if n else ''}{suffix}" for n in count())
+    return next(file for file in candidates if not file.exists())
 
 
 def back_up(file: Path | None, *, at: datetime) -> Path:
@@ -51,16 +51,16 @@ def restore(file: Path, *, at: datetime) -> Path:
     """Make the database what it was when the file was written. Return the file that keeps the
     present one. Raises BackupRefused.
     """
-    kept = default_file(at, "before-restore")
+    safety_copy = default_file(at, "before-restore")
     connections.close_all()
     if _is_sqlite():
-        sqlite.restore(_sqlite_file(), file, at=at, kept=kept)
-    elif postgresql.restore(connection.settings_dict, file, at=at, kept=kept):
+        sqlite.restore(_sqlite_file(), file, at=at, safety_copy=safety_copy)
+    elif postgresql.restore(connection.settings_dict, file, at=at, safety_copy=safety_copy):
         call_command("migrate", verbosity=0, interactive=False)
         Epoch.objects.update_or_create(
             pk=ONLY, defaults={"name": new_name(), "since": at, "restored_from": file.name[:255]}
         )
-    return kept
+    return safety_copy
 
 
 def _is_sqlite() -> bool:

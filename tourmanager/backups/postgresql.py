@@ -34,20 +34,20 @@ def back_up(settings: Mapping[str, Any], file: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def restore(settings: Mapping[str, Any], file: Path, *, at: datetime, kept: Path) -> bool:
+def restore(settings: Mapping[str, Any], file: Path, *, at: datetime, safety_copy: Path) -> bool:
     """Make the database what it was when the file was written, under the name of a new history.
-    That is one transaction; the present database is kept as `kept`. Return True when the database
-    has to be migrated now. Raises BackupRefused, nothing changed.
+    That is one transaction; the present database is kept as `safety_copy`. Return True when the
+    database has to be migrated now. Raises BackupRefused, nothing changed.
     """
-    applied = _migrations_of(file)
-    behind = check_version(applied, file)
-    back_up(settings, kept)
-    script = kept.with_name(f"{kept.name}.sql")
+    migrations = _migrations_of(file)
+    behind = check_version(migrations, file)
+    back_up(settings, safety_copy)
+    script = safety_copy.with_name(f"{safety_copy.name}.sql")
     try:
         script.touch(mode=0o600)
         _run("pg_restore", ["--no-owner", "--no-privileges", "--file", str(script), str(file)])
         steps = ["--command", EMPTY, "--file", str(script)]
-        if ("backups", "0001_name_the_history") in applied:
+        if ("backups", "0001_name_the_history") in migrations:
             steps += ["--command", _new_epoch(file, at)]
         _run(
             "psql",
@@ -120,10 +120,10 @@ def _run(program: str, arguments: Sequence[str], settings: Mapping[str, Any] | N
         environment |= {
             name: str(settings[key]) for name, key in names.items() if settings.get(key)
         }
-    done = subprocess.run(
+    process = subprocess.run(
         [path, *arguments], env=environment, capture_output=True, text=True, errors="replace"
     )  # nosec B603
-    if done.returncode:
+    if process.returncode:
         sentence = _("%(program)s failed, and nothing was changed.") % {"program": program}
-        raise BackupRefused(f"{sentence}\n{done.stderr.strip()}")
-    return done.stdout
+        raise BackupRefused(f"{sentence}\n{process.stderr.strip()}")
+    return process.stdout

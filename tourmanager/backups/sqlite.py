@@ -39,10 +39,10 @@ def back_up(database: Path, file: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def restore(database: Path, file: Path, *, at: datetime, kept: Path) -> None:
+def restore(database: Path, file: Path, *, at: datetime, safety_copy: Path) -> None:
     """Make the database what it was when the file was written, under the name of a new history. The
-    present database is kept as `kept`. Open pages get the restored data with their next request.
-    Raises BackupRefused, nothing changed.
+    present database is kept as `safety_copy`. Open pages get the restored data with their next
+    request. Raises BackupRefused, nothing changed.
     """
     behind = check_version(_migrations_of(file), file)
     with tempfile.TemporaryDirectory(prefix="tour-manager-") as folder:
@@ -50,15 +50,15 @@ def restore(database: Path, file: Path, *, at: datetime, kept: Path) -> None:
         back_up(file, copy)
         if behind:
             _migrate(copy)
-        with closing(sqlite3.connect(copy)) as prepared:
-            prepared.execute(
+        with closing(sqlite3.connect(copy)) as database_copy:
+            database_copy.execute(
                 "INSERT OR REPLACE INTO backups_epoch (id, name, since, restored_from)"
                 " VALUES (?, ?, ?, ?)",  # not shown
                 (ONLY, new_name(), at.strftime("%Y-%m-%d %H:%M:%S.%f"), file.name[:255]),
             )
-            prepared.commit()
+            database_copy.commit()
         if database.exists():
-            back_up(database, kept)
+            back_up(database, safety_copy)
         with (
             closing(sqlite3.connect(copy)) as source,
             closing(sqlite3.connect(database, timeout=WAIT)) as target,
@@ -98,23 +98,23 @@ def _migrations_of(file: Path) -> list[Migration]:
         )
         raise BackupRefused(sentence % {"file": file})
     try:
-        with open_to_read(file) as found:
-            state = found.execute("PRAGMA integrity_check").fetchone()[0]
-            names = found.execute("SELECT name FROM sqlite_master")  # not shown
+        with open_to_read(file) as connection:
+            state = connection.execute("PRAGMA integrity_check").fetchone()[0]
+            names = connection.execute("SELECT name FROM sqlite_master")  # not shown
             tables = {name for (name,) in names}
-            listed = (
-                list(found.execute("SELECT app, name FROM django_migrations"))  # not shown
+            rows = (
+                list(connection.execute("SELECT app, name FROM django_migrations"))  # not shown
                 if "django_migrations" in tables
                 else []
             )
     except sqlite3.Error as error:
-        state, listed = str(error), []
+        state, rows = str(error), []
     if state != "ok":
         raise BackupRefused(
             _("%(file)s is damaged: %(state)s. Nothing was changed.")
             % {"file": file, "state": state}
         )
-    return [(str(app), str(name)) for app, name in listed]
+    return [(str(app), str(name)) for app, name in rows]
 
 
 def _migrate(database: Path) -> None:
@@ -123,9 +123,9 @@ def _migrate(database: Path) -> None:
     """
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{database}"}
     command = [sys.executable, "-m", "tourmanager", "migrate", "--verbosity", "0", "--no-input"]
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True
     )  # nosec B603
-    if done.returncode:
+    if process.returncode:
         sentence = _("The backup cannot be brought up to this version. Nothing was changed.")
-        raise BackupRefused(f"{sentence}\n{done.stderr.strip()}")
+        raise BackupRefused(f"{sentence}\n{process.stderr.strip()}")

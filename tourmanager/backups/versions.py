@@ -15,20 +15,22 @@ class BackupRefused(Exception):
     """
 
 
-def check_version(applied: Collection[Migration], file: object) -> bool:
+def check_version(migrations: Collection[Migration], file: object) -> bool:
     """Return True when the database has to be migrated before this version can use it.
 
     Raises BackupRefused where it is no database of ours, or of a newer version.
     """
-    if OURS not in applied:
+    if OURS not in migrations:
         raise BackupRefused(
             _("%(file)s is a database, but not one of Tour Manager. Nothing was changed.")
             % {"file": file}
         )
     loader = MigrationLoader(None, ignore_no_migrations=True)
     disk = loader.disk_migrations
-    known = set(disk) | {old for migration in disk.values() for old in migration.replaces}
-    if unknown := sorted(set(applied) - known):
+    known_migrations = set(disk) | {
+        old for migration in disk.values() for old in migration.replaces
+    }
+    if unknown := sorted(set(migrations) - known_migrations):
         app, name = unknown[-1]
         raise BackupRefused(
             _(
@@ -37,4 +39,4 @@ def check_version(applied: Collection[Migration], file: object) -> bool:
             )
             % {"file": file, "app": app, "name": name}
         )
-    return bool(set(disk) - set(applied))
+    return bool(set(disk) - set(migrations))

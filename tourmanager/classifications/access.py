@@ -14,13 +14,15 @@ PAGES = {
         "jerseys",
         "possible",
         "strip",
+        "open_line",
         "final",
     )
 } | {
+    "classifications:stage_end": Page(STAGE, look=ANYONE),
     "classifications:confirm": Page(
         STAGE,
         look=DIRECTOR,
         send=DIRECTOR,
         note="who entered something in the stage cannot confirm it",
-    )
+    ),
 }

@@ -119,7 +119,7 @@ def podiums(race: TourSnapshot) -> list[JerseyWinners]:
                 jersey.key,
                 race.names[jersey.key],
                 jersey.colour,
-                COLOUR_NAMES[jersey.colour],
+                str(COLOUR_NAMES[jersey.colour]),
                 draw_leaders(race, jersey),
                 figure,
             )
@@ -178,9 +178,13 @@ def _figure(record: Record) -> str:
 
 
 def _feat(race: TourSnapshot, feat: Feat, called: Mapping[int, str]) -> str:
-    names = " before ".join(race.name(who) for who in feat.who)
-    return (
-        _("%(names)s, stage %(stage)s") % {"names": names, "stage": called[feat.stage]}
-        if feat.stage
-        else names
+    winner, *others = (race.name(who) for who in feat.who)
+    if not feat.stage:
+        return winner
+    sentence = (
+        _("%(winner)s before %(second)s, stage %(stage)s")
+        if others
+        else _("%(winner)s, stage %(stage)s")
     )
+    second = others[0] if others else ""
+    return sentence % {"winner": winner, "second": second, "stage": called[feat.stage]}

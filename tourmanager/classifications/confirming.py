@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy
 
 from tourmanager.classifications.closing import podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
-from tourmanager.classifications.reading import TourSnapshot, read_race, version_of_figures
+from tourmanager.classifications.reading import TourSnapshot, read_race
+from tourmanager.classifications.versions import version_of_figures
 from tourmanager.results.jury_desk.forms import ReasonField
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.log.recording import Conflict, EntryRefused, record

@@ -1,4 +1,6 @@
-"""Contract between pages of classifications and a game: the explanation of a stage time."""
+"""Contract between pages of classifications and a game: the explanation of a stage time, and of
+what decided a stage at the finish.
+"""
 
 from collections.abc import Sequence
 
@@ -7,6 +9,7 @@ from django.utils.translation import gettext as _
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.summand import Item
 from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.scoring.highlights import Lead
 from tourmanager.scoring.result import Arrival, StageResult
 from tourmanager.tabletop.registry import find_part
 from tourmanager.web.templatetags.race import clock
@@ -34,6 +37,18 @@ class TimeExplained:
     def where(self, result: StageResult, arrival: Arrival) -> str:
         """Say where a rider crossed; "" where the game does not know."""
         return ""
+
+    def swing_of_last_throw(self, sheet: Sheet, leader: str, rival: str) -> int:
+        """Return the seconds by which another last throw of one of two riders could have brought
+        the rival nearer, or ahead; 0 where no throw gave the time of both.
+        """
+        return 0
+
+    def what_parted(self, sheet: Sheet, lead: Lead, jersey: str) -> tuple[str, str] | None:
+        """Say in a sentence what parted two riders who were level before the stage, and the same
+        in short; None where the game does not know. `jersey` is what it decided: "yellow jersey".
+        """
+        return None
 
     @property
     def where_label(self) -> str:

@@ -4,8 +4,9 @@ what decided where it is level.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from tourmanager.classifications.contract import time_explanation_of
 from tourmanager.classifications.reading import TourSnapshot
@@ -41,6 +42,12 @@ class ClassificationLine:
     bonus: str = ""  # of the day, in seconds; "" where nobody gave any
     penalty: str = ""
     where: str = ""  # where they crossed, if the game knows: "+1 round, square 4"
+    on_road: str = ""  # in words, that they are still on the road; "" where they are in
+
+    @property
+    def has_same_time(self) -> bool:
+        """True for the time of the row above."""
+        return self.figure == labels.same_time()
 
 
 @dataclass(frozen=True)
@@ -58,36 +65,63 @@ class ClassificationTable:
     where_label: str = ""  # heading of the column that says where riders crossed
     empty: str = ""  # what there is to say where nobody stands in it
 
-    def top(self, number: int) -> "ClassificationTable":
-        """Return the table with its first lines only."""
-        return replace(self, lines=self.lines[:number], rest=max(0, len(self.lines) - number))
-
-    @property
+    @cached_property
     def bonuses(self) -> bool:
         """True when anybody was given seconds."""
         return any(line.bonus for line in self.lines)
 
-    @property
+    @cached_property
     def wheres(self) -> bool:
         """True when it is known where riders crossed."""
         return any(line.where for line in self.lines)
 
-    @property
+    @cached_property
     def penalties(self) -> bool:
         """True when anybody has a penalty."""
         return any(line.penalty for line in self.lines)
 
 
-def classification(race: TourSnapshot, key: str) -> ClassificationTable:
-    """Make the table of one of the tour's classifications."""
+def classification(race: TourSnapshot, key: str, top: int | None = None) -> ClassificationTable:
+    """Make the table of one of the tour's classifications, or of its `top` lines."""
     table = race.now.classifications[key]
-    drawn = draw_lines(race, table.rows, by_time=table.by_time)
+    drawn = draw_lines(race, table.rows[:top], by_time=table.by_time)
     if drawn and table.ranking.from_best:
         drawn[0] = replace(drawn[0], figure=clock(0), said=clock(0))
-    empty = NOBODY_IN if race.virtual and table.by_time else EMPTY[table.ranking.by]
+    if race.running is not None:
+        drawn = [replace(line, on_road=_on_road(race, table, line.row.who)) for line in drawn]
+    empty = NOBODY_IN if race.virtual and takes_on_road(table) else EMPTY[table.ranking.by]
     chain = labels.chain(table.chain, race.field.scheme)
     return ClassificationTable(
-        key, table.name, table.ranking.colour, table.by_time, drawn, chain, empty=str(empty)
+        key,
+        table.name,
+        table.ranking.colour,
+        table.by_time,
+        drawn,
+        chain,
+        rest=len(table.rows) - len(drawn),
+        empty=str(empty),
+    )
+
+
+def takes_on_road(table: Classification) -> bool:
+    """Return True where the figure of riders on the road is that of an arrival now."""
+    return table.by_time or table.ranking.lowest
+
+
+def _on_road(race: TourSnapshot, table: Classification, who: str) -> str:
+    """Say that a rider is still on the road, or how many of a team are, "" where all are in and
+    where a classification by points does not wait for them.
+    """
+    if race.running is None or not takes_on_road(table):
+        return ""
+    still = race.running.result.on_road
+    if table.ranking.by != "team_time":
+        return gettext("on the road") if who in still else ""
+    count = sum(team_of(rider) == who for rider in still)
+    return (
+        ngettext("%(count)s on the road", "%(count)s on the road", count) % {"count": count}
+        if count
+        else ""
     )
 
 
@@ -97,12 +131,14 @@ def first_figure(table: Classification) -> str:
         return ""
     first = table.rows[0].figure
     if not table.by_time:
-        return f"{first} points"
+        return labels.points(first)
     return clock(0 if table.ranking.from_best else first)
 
 
-def stage_result(race: TourSnapshot) -> ClassificationTable:
-    """Make the table of the chosen stage: riders in place order, with what the day paid them."""
+def stage_result(race: TourSnapshot, top: int | None = None) -> ClassificationTable:
+    """Make the table of the chosen stage: riders in place order, or the `top` of them, with what
+    the day paid them.
+    """
     paid_for = [ranking for ranking in race.field.scheme.classifications if ranking.by == "points"]
     # the finish pays most riders: a phone, which has room for one, shows it
     paid_for.sort(key=lambda ranking: bool(ranking.finish))
@@ -113,10 +149,8 @@ def stage_result(race: TourSnapshot) -> ClassificationTable:
     words = time_explanation_of(race.tour.game)
     where = {arrival.rider: words.where(race.result, arrival) for arrival in stage.arrivals}
     columns = [ranking.key for ranking in paid_for]
-    drawn = []
-    for line in draw_lines(
-        race, race.day.riders, by_time=True, paid=race.day.paid, columns=columns
-    ):
+    rows, drawn = race.day.riders[:top], []
+    for line in draw_lines(race, rows, by_time=True, paid=race.day.paid, columns=columns):
         who = line.row.who
         text, said = times.get(who, (line.figure, line.said))
         drawn.append(
@@ -135,6 +169,7 @@ def stage_result(race: TourSnapshot) -> ClassificationTable:
         "",
         True,
         drawn,
+        rest=len(race.day.riders) - len(rows),
         pays=[ranking.name for ranking in paid_for],
         where_label=words.where_label,
     )
@@ -165,7 +200,7 @@ def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str
             first = whole
             text = said = clock_with(seconds, fraction, digits)
         elif whole == above:
-            text, said = "s.t.", "same time"
+            text, said = labels.same_time(), gettext("same time")
         else:
             behind, thousandths = divmod(abs(whole - first), 1000)
             text = said = (
@@ -222,11 +257,11 @@ def format_figure(row: RankedRow, above: RankedRow | None, *, by_time: bool) -> 
     for the time of the row above.
     """
     if not by_time:
-        return str(row.figure), f"{row.figure} {'point' if row.figure == 1 else 'points'}"
+        return str(row.figure), labels.points(row.figure)
     if above is None:
         return clock(row.figure), clock(row.figure)
     if row.figure == above.figure:
-        return "s.t.", "same time"
+        return labels.same_time(), gettext("same time")
     # a rider placed behind another may have the better time (CP-APP-017)
     behind = f"{'+' if row.gap >= 0 else ''}{clock(row.gap)}"
     return behind, behind

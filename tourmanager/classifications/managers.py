@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tourmanager.classifications.lines import explain_tie
+from tourmanager.classifications.lines import explain_tie, takes_on_road
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.scoring.manager_points import STAGE, paying_sources
 from tourmanager.scoring.tables import PlayerRow
@@ -59,7 +59,7 @@ def not_paid_yet(race: TourSnapshot) -> str:
     if not race.virtual:
         return ""
     paying = [race.now.classifications[key] for key in _paying_now(race)]
-    empty = [table.name for table in paying if table.by_time and not table.rows]
+    empty = [table.name for table in paying if takes_on_road(table) and not table.rows]
     if empty:
         return ngettext(
             "Nobody has arrived yet: %(tables)s pays nothing until then.",

@@ -1,20 +1,25 @@
-"""What is still possible, in words: who can still win each classification, what they need for it,
-and who can no longer win.
+"""What is still possible, in words: who can still win each classification, with what, and who can
+no longer win.
 
-The bounds are proved (`scoring.bounds`); without a proof nothing is claimed.
+Where few places are left it is said exactly (`scoring.scenarios`), once for all of whom the same is
+true; else what is needed at least (`scoring.margins`), said once for all. Who can win and who
+cannot is proved (`scoring.bounds`); without a proof nothing is claimed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from tourmanager.classifications.lines import first_figure
 from tourmanager.classifications.reading import TourSnapshot
+from tourmanager.classifications.scenario_words import ScenarioWords, short_names
 from tourmanager.results.log.reading import frame_lines
-from tourmanager.scoring.bounds import Bounds, Prospect
-from tourmanager.scoring.codes import team_of
+from tourmanager.scoring.bounds import Bounds
+from tourmanager.scoring.contests import contest_of, scenarios
 from tourmanager.scoring.manager_bounds import player_chances
+from tourmanager.scoring.margins import deadlines, margins
 from tourmanager.scoring.needs import SHOWN, Needs, Way, by_points, by_time
 from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Passage, StageResult
@@ -26,60 +31,81 @@ from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
 
-TOP = 8  # who can still win are shown with what they need up to here
+TOP = 6  # sentences of a classification
+GROUPS = 5  # of those for whom a bound is given, so many figures are shown
+TOGETHER = 3  # names that stand before one figure
 KEPT = 100
 
 
 @dataclass(frozen=True)
-class Contender:
-    """A rider or team who can still win: `figure` is the current one, `reach` what they can still
-    have, `needs` in sentences.
-    """
+class Chance:
+    """What is needed, exactly: riders of whom the same is true, each with their figure now."""
 
-    mark: Mark | None
-    team: TourTeam
+    marks: Sequence[Mark]
     figure: str
-    reach: str
-    needs: Sequence[str]
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Needed:
+    """Who needs as much: "Diez, Mora 4", or "18 riders 45"."""
+
+    names: str
+    figure: str
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A bound said once for many: a sentence, and what each of them needs."""
+
+    sentence: str
+    needed: Sequence[Needed]
+    more: str = ""  # of those not shown
 
 
 @dataclass(frozen=True)
 class Section:
+    """A classification: who leads, who can still win it with what, and who cannot."""
+
     key: str
     name: str
     colour: str
     headline: str
-    contenders: Sequence[Contender]
-    more: int  # who can still win and are not shown
+    chances: Sequence[Chance]
+    bounds: Sequence[Bound]
     out: Sequence[str]  # who stand in it and can no longer win
     level: str  # what decides between those who end level
 
 
 @dataclass(frozen=True)
 class PlayerLine:
+    """A player who can still win, with the points they have and end between."""
+
     team: TourTeam
     points: int
     least: int
     most: int
-    words: str
 
 
 @dataclass(frozen=True)
 class Possible:
+    """The content of the page."""
+
     sections: Sequence[Section]
     manager_points: str
     players: Sequence[PlayerLine]
     headline: str
+    players_out: str
 
 
-_cache: dict[tuple[int, str], Possible] = {}
+_cache: dict[tuple[int, str, str], Possible] = {}
 
 
 def describe_possible(race: TourSnapshot) -> Possible:
     """Make the content of the page, and keep it until the next tap: everybody who follows the race
     asks for the same.
     """
-    key = (race.tour.pk, race.version)
+    key = (race.tour.pk, race.version, get_language() or "")
     if not race.version or key not in _cache:
         found = _possible(race)
         if not race.version:
@@ -93,14 +119,8 @@ def describe_possible(race: TourSnapshot) -> Possible:
 def _possible(race: TourSnapshot) -> Possible:
     bounds = Bounds(situation_of(race))
     sections = [_section(race, bounds, ranking) for ranking in race.field.scheme.classifications]
-    players = _players(race, bounds)
-    can = [line for line in players if line.words != str(OUT)]
-    headline = (
-        _("%(player)s can no longer be caught.") % {"player": can[0].team.player}
-        if len(can) == 1 and len(players) > 1
-        else ""
-    )
-    return Possible(sections, race.field.scheme.manager_points.name, players, headline)
+    name = race.field.scheme.manager_points.name
+    return Possible(sections, name, *_players(race, bounds))
 
 
 def situation_of(race: TourSnapshot) -> TourProgress:
@@ -128,32 +148,20 @@ def _to_come(race: TourSnapshot, stage: Stage, lines: Sequence[Line]) -> Running
 
 def _section(race: TourSnapshot, bounds: Bounds, ranking: Ranking) -> Section:
     chances = bounds.of(ranking.key)
-    shown = {row.who: row.figure for row in bounds.now.classifications[ranking.key].rows}
-    left = [each for each in chances.values() if each.can_win is not False]
-    left.sort(
-        key=lambda each: (
-            each.who not in shown,
-            list(shown).index(each.who) if each.who in shown else 0,
-        )
-    )
+    shown = [row.who for row in bounds.now.classifications[ranking.key].rows]
+    left = [who for who, each in chances.items() if each.can_win is not False]
     out = [race.name(who) for who in shown if who in chances and chances[who].can_win is False]
-    contenders = [_contender(race, bounds, ranking, each, shown) for each in left[:TOP]]
-    headline = _headline(race, bounds, ranking, left, len(out))
-    return Section(
-        ranking.key,
-        ranking.name,
-        ranking.colour,
-        headline,
-        contenders,
-        len(left) - len(contenders),
-        out,
-        _level(race, bounds, ranking),
-    )
+    headline = _headline(race, bounds, ranking, left)
+    if len(left) <= 1:
+        return Section(ranking.key, ranking.name, ranking.colour, headline, (), (), out, "")
+    exact, exact_riders = _exact(race, bounds, ranking)
+    needed = _bounds(race, bounds, ranking, exact_riders)
+    level = _level(race, bounds, ranking) if needed else ""
+    return Section(ranking.key, ranking.name, ranking.colour, headline, exact, needed, out, level)
 
 
-def _headline(
-    race: TourSnapshot, bounds: Bounds, ranking: Ranking, left: Sequence[Prospect], out: int
-) -> str:
+def _headline(race: TourSnapshot, bounds: Bounds, ranking: Ranking, left: Sequence[str]) -> str:
+    """Say who leads with what, and how many can still win."""
     if not left:
         return _("Nobody can win a point any more.")
     if winner := bounds.winner(ranking.key):
@@ -164,40 +172,158 @@ def _headline(
             else _("%(rider)s has won it: nobody can be ahead of them any more.")
             % {"rider": race.name(winner)}
         )
-    proved = sum(bool(each.can_win) for each in left)
-    if out or proved < len(left):
-        return _say_undecided(proved, len(left) - proved)
-    return _of_all(ranking) % {"count": proved}
+    table = bounds.now.classifications[ranking.key]
+    values = {"leaders": join_with_and([race.name(who) for who in table.leaders])}
+    values |= {"figure": first_figure(table)}
+    lead = ""
+    if 0 < len(table.leaders) <= TOGETHER:
+        lead = ngettext(
+            "%(leaders)s leads with %(figure)s.",
+            "%(leaders)s lead with %(figure)s.",
+            len(table.leaders),
+        )
+    chances = bounds.of(ranking.key)
+    proved = sum(chances[who].can_win is True for who in left)
+    return f"{lead % values} {_say_undecided(ranking, proved, len(left) - proved)}".strip()
 
 
-def _say_undecided(proved: int, open_: int) -> str:
+def _say_undecided(ranking: Ranking, proved: int, open_: int) -> str:
     if not open_:
-        return _("%(proved)s can still win it.") % {"proved": proved}
-    return (
-        _("%(proved)s can still win it; of %(undecided)s more it is not certain yet.")
-        % {"proved": proved, "undecided": open_}
-        if proved
-        else _("Not yet decided between %(undecided)s.") % {"undecided": open_}
-    )
+        words = (
+            ngettext("%(count)s team can win.", "%(count)s teams can win.", proved)
+            if ranking.by == "team_time"
+            else ngettext("%(count)s rider can win.", "%(count)s riders can win.", proved)
+        )
+        return words % {"count": proved}
+    if not proved:
+        return _("Not yet decided between %(undecided)s.") % {"undecided": open_}
+    return _("%(proved)s can win; of %(undecided)s more it is not certain yet.") % {
+        "proved": proved,
+        "undecided": open_,
+    }
 
 
-def _contender(
-    race: TourSnapshot, bounds: Bounds, ranking: Ranking, chance: Prospect, shown: dict[str, int]
-) -> Contender:
-    who = chance.who
-    base = min(shown.values(), default=0) if ranking.from_best else 0
-    now = shown.get(who, base)
-    figure = clock(now - base) if ranking.by_time else str(now)
-    reach = "" if chance.best is None or ranking.by_time else f"at best {chance.best}"
-    if ranking.by_time and chance.best is not None and chance.best != now and not ranking.from_best:
-        reach = f"at best {clock(chance.best)}"
-    return Contender(
-        race.marks.get(who),
-        race.field.by_letter[team_of(who)],
-        figure,
-        reach,
-        _words(race, bounds, ranking, who),
+def _exact(race: TourSnapshot, bounds: Bounds, ranking: Ranking) -> tuple[list[Chance], set[str]]:
+    """Say what is needed of those for whom it can be said exactly, the first of the classification
+    first; return the riders of whom it is said, too.
+    """
+    found = scenarios(bounds, ranking.key)
+    contest = contest_of(bounds, ranking.key)
+    if contest is None:
+        return [], set()
+    words = ScenarioWords(race, contest.events)
+    groups: dict[tuple[int, str], list[str]] = {}
+    for who in sorted(found, key=lambda who: -contest.figures[who]):
+        sentence = words.sentence(found[who])
+        groups.setdefault((contest.figures[who], sentence), []).append(who)
+    exact, exact_riders = [], set()
+    for (figure, _sentence), riders in list(groups.items())[:TOP]:
+        exact.append(
+            Chance(
+                [race.marks[who] for who in riders],
+                clock(-figure) if ranking.by_time else str(figure),
+                words.sentence(found[riders[0]], len(riders)),
+            )
+        )
+        exact_riders |= set(riders)
+    return exact, exact_riders
+
+
+def _bounds(
+    race: TourSnapshot, bounds: Bounds, ranking: Ranking, exact_riders: Collection[str]
+) -> list[Bound]:
+    """Say once for all others what they need at least."""
+    needed = [each for each in margins(bounds, ranking.key) if each.who not in exact_riders]
+    found = []
+    for rival in dict.fromkeys(each.rival for each in needed if each.rival):
+        of_rival = {each.who: each.missing for each in needed if each.rival == rival}
+        found.append(_bound_of_rival(race, bounds, ranking, rival, of_rival))
+    if due := deadlines(bounds, ranking.key):
+        if due.latest:
+            words = _("%(rider)s is in. To be level with them, be in by:")
+            sentence = words % {"rider": short_names(race)[due.leader]}
+            found.append(_bound(race, sentence, due.latest, by_time=True, largest_first=True))
+        else:
+            words = _("%(rider)s is in, ahead of all who are still on the road.")
+            found.append(Bound(words % {"rider": short_names(race)[due.leader]}, ()))
+    return found
+
+
+def _bound_of_rival(
+    race: TourSnapshot, bounds: Bounds, ranking: Ranking, rival: str, missing: Mapping[str, int]
+) -> Bound:
+    """Say how much those who have to make up something on one rival need."""
+    names = short_names(race)
+    if ranking.by != "points":
+        last = bounds.situation.now is not None and not bounds.situation.times_ahead
+        words = (
+            _("To make up on %(rival)s on this stage:")
+            if last
+            else _("To make up on %(rival)s, as it stands:")
+        )
+        return _bound(race, words % {"rival": names[rival]}, missing, by_time=True)
+    _summed, events = bounds.points(ranking)
+    values = {"rival": names[rival], "left": ScenarioWords(race, events).left()}
+    if len(missing) > 1:
+        words = (
+            _("At least this many points fewer than %(rival)s, from %(left)s:")
+            if ranking.lowest
+            else _("At least this many points more than %(rival)s, from %(left)s:")
+        )
+        return _bound(race, words % values, missing, by_time=False)
+    ((who, points),) = missing.items()
+    words = (
+        ngettext(
+            "%(rider)s needs at least %(points)s point fewer than %(rival)s from %(left)s.",
+            "%(rider)s needs at least %(points)s points fewer than %(rival)s from %(left)s.",
+            points,
+        )
+        if ranking.lowest
+        else ngettext(
+            "%(rider)s needs at least %(points)s point more than %(rival)s from %(left)s.",
+            "%(rider)s needs at least %(points)s points more than %(rival)s from %(left)s.",
+            points,
+        )
     )
+    return Bound(words % {**values, "rider": names[who], "points": points}, ())
+
+
+def _bound(
+    race: TourSnapshot,
+    sentence: str,
+    figures: Mapping[str, int],
+    *,
+    by_time: bool,
+    largest_first: bool = False,
+) -> Bound:
+    """Put those together who need as much."""
+    names = short_names(race)
+    groups: dict[int, list[str]] = {}
+    for who in sorted(figures, key=lambda who: figures[who], reverse=largest_first):
+        groups.setdefault(figures[who], []).append(names[who])
+    shown = list(groups.items())
+    rest = shown[GROUPS:] if len(shown) > GROUPS + 1 else []
+    needed = [
+        Needed(_together(who), clock(figure) if by_time else str(figure))
+        for figure, who in shown[: len(shown) - len(rest)]
+    ]
+    if not rest:
+        return Bound(sentence, needed)
+    last = clock(rest[-1][0]) if by_time else str(rest[-1][0])
+    count = sum(len(who) for _figure, who in rest)
+    words = (
+        ngettext("%(count)s more %(figure)s", "%(count)s more down to %(figure)s", count)
+        if largest_first
+        else ngettext("%(count)s more %(figure)s", "%(count)s more up to %(figure)s", count)
+    )
+    values = {"count": count, "figure": last}
+    return Bound(sentence, needed, words % values)
+
+
+def _together(names: Sequence[str]) -> str:
+    if len(names) <= TOGETHER:
+        return ", ".join(names)
+    return _("%(count)s riders") % {"count": len(names)}
 
 
 def needs_of(race: TourSnapshot, key: str, who: str) -> list[str]:
@@ -217,6 +343,8 @@ def needs_of(race: TourSnapshot, key: str, who: str) -> list[str]:
                 % {"rank": ordinal(chance.rank)}
             )
         ]
+    if (found := scenarios(bounds, key).get(who)) and (contest := contest_of(bounds, key)):
+        return [ScenarioWords(race, contest.events).sentence(found)]
     return _words(race, bounds, race.field.scheme.by_key[key], who)
 
 
@@ -247,14 +375,6 @@ def _words(race: TourSnapshot, bounds: Bounds, ranking: Ranking, who: str) -> li
             }
         )
     ]
-
-
-def _of_all(ranking: Ranking) -> str:
-    if ranking.by == "team_time":
-        return _("All %(count)s teams can still win it.")
-    if ranking.by_time:
-        return _("All %(count)s riders can still win it.")
-    return _("%(count)s riders can still win it.")
 
 
 def _level(race: TourSnapshot, bounds: Bounds, ranking: Ranking) -> str:
@@ -322,24 +442,22 @@ def _ways(race: TourSnapshot, ways: Sequence[Way]) -> str:
     )
 
 
-OUT = gettext_lazy("Can no longer win")
-
-
-def _players(race: TourSnapshot, bounds: Bounds) -> list[PlayerLine]:
+def _players(race: TourSnapshot, bounds: Bounds) -> tuple[list[PlayerLine], str, str]:
+    """Return the players who can still win, how many they are, and who is out."""
     chances = player_chances(bounds)
-    lines = []
-    for player in bounds.now.players:
-        chance = chances[player.team]
-        words = (
-            str(OUT)
-            if chance.can_win is False
-            else _("Has won")
-            if chance.can_win
-            else _("Can still win")
-        )
-        lines.append(
-            PlayerLine(
-                race.field.by_letter[player.team], player.points, chance.least, chance.most, words
-            )
-        )
-    return lines
+    teams = race.field.by_letter
+    rows = bounds.now.players
+    lines = [
+        PlayerLine(teams[row.team], row.points, chances[row.team].least, chances[row.team].most)
+        for row in rows
+        if chances[row.team].can_win is not False
+    ]
+    out = [teams[row.team].player for row in rows if chances[row.team].can_win is False]
+    headline = ""
+    if len(lines) == 1 and out:
+        headline = _("%(player)s can no longer be caught.") % {"player": lines[0].team.player}
+    elif len(lines) > 1:
+        words = ngettext("%(count)s player can win.", "%(count)s players can win.", len(lines))
+        headline = words % {"count": len(lines)}
+    words = ngettext("%(players)s can no longer win.", "%(players)s can no longer win.", len(out))
+    return lines, headline, words % {"players": join_with_and(out)} if out else ""

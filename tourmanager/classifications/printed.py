@@ -71,19 +71,21 @@ def _publication_sentence(published: Published | None) -> str:
     """Describe the same in a sentence: "Provisional. Updated at 4 Jul 2026, 14:00."."""
     if published is None:
         return ""
-    since = (
-        f" since {_moment(published.since)}"
-        if published.since
-        else f": {published.why}"
-        if published.why
-        else ""
+    if published.since:
+        state = gettext("%(word)s since %(since)s.")
+    else:
+        state = gettext("%(word)s: %(why)s.") if published.why else gettext("%(word)s.")
+    updated = (
+        gettext("Updated at %(updated)s, %(source)s.")
+        if published.source
+        else gettext("Updated at %(updated)s.")
     )
-    source = f", {published.source}" if published.source else ""
-    return gettext("%(word)s%(since)s. Updated at %(updated)s%(source)s.") % {
+    return f"{state} {updated}" % {
         "word": published.word,
-        "since": since,
+        "since": _moment(published.since),
+        "why": published.why,
         "updated": _moment(published.updated),
-        "source": source,
+        "source": published.source,
     }
 
 
@@ -198,36 +200,45 @@ def _table(race: TourSnapshot, classified: ClassificationTable) -> Table:
     )
     table.add_column("", justify="right")
     table.add_column("", justify="right")
-    table.add_column("Team" if classified.lines and classified.lines[0].mark is None else "Rider")
-    table.add_column("Time" if classified.by_time else "Points", justify="right")
+    table.add_column(
+        gettext("Team")
+        if classified.lines and classified.lines[0].mark is None
+        else gettext("Rider")
+    )
+    table.add_column(gettext("Time") if classified.by_time else gettext("Points"), justify="right")
     table.add_column("")
     for line in classified.lines:
         name = f"{line.mark.name} ({line.mark.called})" if line.mark else line.team.name
         table.add_row(str(line.row.rank), _change(line.row.change), name, line.figure, line.tie)
     if not classified.lines:
-        table.add_row("", "", "nobody yet", "", "")
+        table.add_row("", "", gettext("nobody yet"), "", "")
     return table
 
 
 def _jerseys(race: TourSnapshot) -> Table:
-    table = Table(title="Jerseys", title_justify="left", box=box.SIMPLE_HEAD, show_header=False)
+    table = Table(
+        title=gettext("Jerseys"), title_justify="left", box=box.SIMPLE_HEAD, show_header=False
+    )
     for jersey in race.now.jerseys:
         leaders = jersey.shared or ((jersey.leader,) if jersey.leader else ())
         table.add_row(
             jersey.colour,
-            ", ".join(race.name(who) for who in leaders) or "nobody",
-            "shared" if jersey.shared else "",
+            ", ".join(race.name(who) for who in leaders) or gettext("nobody"),
+            gettext("shared") if jersey.shared else "",
         )
     return table
 
 
 def _managers(race: TourSnapshot) -> Table:
-    when = ": final classification" if race.is_final else ", if the tour stopped now"
-    title = f"{race.tour.manager_points_title}{when}"
+    title = (
+        gettext("%(points)s: final classification")
+        if race.is_final
+        else gettext("%(points)s, if the tour stopped now")
+    ) % {"points": race.tour.manager_points_title}
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
-    for name in ("", "", "Player"):
+    for name in ("", "", gettext("Player")):
         table.add_column(name, justify="left" if name else "right")
-    for name in (*(name for _, name in columns(race)), "Points"):
+    for name in (*(name for _, name in columns(race)), gettext("Points")):
         table.add_column(name, justify="right")
     table.add_column("")
     for line in manager_lines(race):

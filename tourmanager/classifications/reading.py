@@ -1,41 +1,43 @@
 """Read everything that a page about a tour's classifications shows, in a constant number of
 queries.
 
-Nothing is stored or cached: the standings after every ended stage are summed from the sheets each
-time, which takes milliseconds.
+Nothing is stored: the standings after every ended stage are summed from the results. A process
+keeps them (`courses.py`), and the pages drawn from them (`parts.py`), under a version that depends
+on all of it (`versions.py`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from hashlib import sha256
 
+from django.db.models import F
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from tourmanager.classifications import courses
 from tourmanager.classifications.on_road import running_of
+from tourmanager.classifications.versions import read_version, version_of_tour
 from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import (
     Ended,
     TourStartList,
-    ended_of,
-    field_of,
-    standings_of,
     worn_after,
 )
 from tourmanager.scoring.field import Counted
-from tourmanager.scoring.result import STATUS_NAMES, StageResult
+from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Day, Standings
-from tourmanager.scoring.virtual import Running, virtual_standings
+from tourmanager.scoring.virtual import Running
 from tourmanager.tours.approval import Published, of_stage, of_stages
-from tourmanager.tours.models import REST, Stage, Tour, TourRider
-from tourmanager.tours.rules import mark_of
+from tourmanager.tours.models import REST, Stage, Tour
 from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
+from tourmanager.web.labels import STATUS_NAMES
 
 NOW = "now"  # asks for the stage that is being raced
 NOT_COUNTING = {
-    "points": "was neutralised: it counts for points only",
-    "nothing": "was cancelled: it counts for nothing",
+    "points": gettext_lazy("%(stage)s was neutralised: it counts for points only."),
+    "nothing": gettext_lazy("%(stage)s was cancelled: it counts for nothing."),
 }
 
 
@@ -59,6 +61,8 @@ class TourSnapshot:
     number: int
     running: Running | None = None
     version: str = ""
+    settled: bool = True  # nothing changed while it was read
+    is_shared: bool = False  # what follows it on the page is the same for everybody
 
     @cached_property
     def now(self) -> Standings:
@@ -114,8 +118,11 @@ class TourSnapshot:
     def when(self) -> str:
         """Moment as a page names it: "after stage 3 of 5", "stage 4 on the road: virtual"."""
         if self.virtual:
-            return f"now, {self.at} on the road: virtual"
-        return f"{self.progress}{': final' if self.is_final else ''}" if self.number else ""
+            return _("now, %(stage)s on the road: virtual") % {"stage": self.at}
+        if not self.number:
+            return ""
+        final = _("%(progress)s: final") if self.is_final else "%(progress)s"
+        return final % {"progress": self.progress}
 
     @cached_property
     def counted_stage(self) -> Counted:
@@ -131,7 +138,7 @@ class TourSnapshot:
             if result.number <= self.number and result.counts != "all"
         ]
         return [
-            f"{labels.stage(result.number_or_label)} {NOT_COUNTING[result.counts]}."
+            NOT_COUNTING[result.counts] % {"stage": labels.stage(result.number_or_label)}
             for result in results
         ]
 
@@ -140,10 +147,10 @@ class TourSnapshot:
         """Riders who left the race in the chosen stage, by status."""
         statuses = self.result.statuses
         groups = [
-            (words, [self.marks[rider] for rider, status in statuses.items() if status == key])
+            (str(words), [self.marks[rider] for rider, status in statuses.items() if status == key])
             for key, words in STATUS_NAMES.items()
         ]
-        return [(f"{words[0].upper()}{words[1:]}", marks) for words, marks in groups if marks]
+        return [(capfirst(words), marks) for words, marks in groups if marks]
 
     @property
     def awards(self) -> list[tuple[str, list[Mark]]]:
@@ -169,7 +176,8 @@ class TourSnapshot:
     def title(self, number: int) -> str:
         """Return the title of a stage: "Stage 3a"."""
         return next(
-            (str(stage) for stage in self.stages if stage.number == number), f"Stage {number}"
+            (str(stage) for stage in self.stages if stage.number == number),
+            labels.stage(str(number)),
         )
 
     @property
@@ -248,10 +256,20 @@ class TourSnapshot:
 
     @property
     def progress(self) -> str:
-        """Progress of the tour: "after stage 3a of 8"; rest days are not counted."""
-        return (
-            f"after {str(self.stage).lower()} of {sum(stage.kind != REST for stage in self.stages)}"
+        """Progress of the tour: "after stage 3 of 8". Where stages are not called by counting
+        them, "after stage 3b, 4 of 8 raced". Rest days are not counted.
+        """
+        stages = [stage for stage in self.stages if stage.kind != REST]
+        raced = sum(stage.number <= self.number for stage in stages)
+        counted = all(
+            self.label(stage.number) == str(count) for count, stage in enumerate(stages, start=1)
         )
+        sentence = (
+            _("after %(stage)s of %(all)s")
+            if counted
+            else _("after %(stage)s, %(raced)s of %(all)s raced")
+        )
+        return sentence % {"stage": _lower(str(self.stage)), "raced": raced, "all": len(stages)}
 
     def name(self, who: str) -> str:
         """Return the name of a rider or team."""
@@ -260,30 +278,35 @@ class TourSnapshot:
         return self.marks[who].name
 
 
-def read_race(tour: Tour, asked: str | None = None) -> TourSnapshot:
+def read_race(tour: Tour, asked: str | None = None, *, kept: bool = False) -> TourSnapshot:
     """Read the tour after the stage asked for, by default the last that ended (4 queries). Raises
     NoSuchStage.
 
     "now" asks for the stage on the road (2 queries more), and once the tour is over for its last
-    stage.
+    stage. With `kept` what a process keeps of the tour serves (`courses.py`).
     """
-    field, ended = field_of(tour), ended_of(tour)
-    stages = list(tour.stages.order_by("number"))
-    if asked == NOW:
-        raced = next((stage for stage in stages if stage.state == Stage.State.ACTIVE), None)
-        if raced is not None:
-            now = running_of(raced, field, ended)
-            to_come = sum(
-                stage.state == Stage.State.PENDING and stage.kind != REST for stage in stages
-            )
-            course = virtual_standings(
-                ended.results, now, field.starters, field.scheme, to_come=to_come
-            )
-            return TourSnapshot(tour, field, stages, ended, course, raced.number, now)
-        asked = None
-    course = standings_of(field, ended.results)
+    if kept:
+        summed = courses.read_course(tour, version_of_tour(tour))
+    else:
+        summed = courses.sum_course(tour, read_version(tour))
+    field = replace(summed.course.field, tour=tour)
+    # read last: where the revision has not risen until here, all belongs together
+    rows = tour.stages.order_by("number").annotate(revision=F("tour__revision"))
+    settled = all(stage.revision == tour.revision for stage in rows)
+    if kept and settled:
+        courses.keep(tour, summed)
+    stages: list[Stage] = [*rows]
+    ended = Ended.with_results(summed.course.results)
+    raced = next((stage for stage in stages if stage.state == Stage.State.ACTIVE), None)
+    if asked == NOW and raced is not None:
+        now = running_of(raced, field, ended)
+        to_come = sum(stage.state == Stage.State.PENDING and stage.kind != REST for stage in stages)
+        course = courses.virtual_course(summed, now, to_come=to_come)
+        return TourSnapshot(tour, field, stages, ended, course, raced.number, now, settled=settled)
+    course = [*summed.course.standings]
+    asked = None if asked == NOW else asked
     number = chosen_stage(asked, [stood.after for stood in course], len(stages))
-    return TourSnapshot(tour, field, stages, ended, course, number)
+    return TourSnapshot(tour, field, stages, ended, course, number, settled=settled)
 
 
 def chosen_stage(asked: str | None, ended: list[int], stages: int) -> int:
@@ -303,61 +326,6 @@ def chosen_stage(asked: str | None, ended: list[int], stages: int) -> int:
             % {"number": number}
         )
     return number
-
-
-def riders_with_marks(tour: Tour) -> list[tuple[int, list[str]]]:
-    """List the riders who have marks, with their marks."""
-    return [
-        (pk, marks)
-        for pk, marks in (
-            TourRider.objects.filter(team__tour=tour).order_by("pk").values_list("pk", "marks")
-        )
-        if marks
-    ]
-
-
-def version_of_pages(tour: Tour, *, taps: bool = False) -> str:
-    """Return a text that changes whenever one of these pages does: it depends on the entries that
-    ended the stages, and on the scheme (1 query; 2 where the scheme asks for marks of riders).
-
-    The tour's revision would do too, but it rises with every tap of the stage being raced. With
-    `taps` it is included, for pages that follow that stage.
-    """
-    stages = tour.stages.order_by("number").values_list(
-        "number", "label", "state", "reopened", "standing__seq", "approval", "approved_at"
-    )
-    said = (
-        f"{tour.pk} {tour.name} {tour.state} {tour.archived_at} {mark_of(tour.rules)}"
-        f" {_riders_with_marks(tour)} {list(stages)}"
-    )
-    said += f" {tour.revision}" if taps else ""
-    return _digest(said)
-
-
-def version_of_figures(tour: Tour, number: int) -> str:
-    """Return a text that changes whenever the figures after that stage do: it depends on the
-    entries that ended it and the stages before it, and on the rules (1 query).
-    """
-    stages = (
-        tour.stages.filter(number__lte=number)
-        .order_by("number")
-        .values_list("number", "standing__seq")
-    )
-    return _digest(
-        f"{tour.pk} {list(stages)} {tour.rules} {_riders_with_marks(tour)} {tour.options}"
-    )
-
-
-def _riders_with_marks(tour: Tour) -> object:
-    """Return the riders with marks where the scheme asks for them."""
-    asks = tour.rules["unscored"] or any(
-        ranking.get("mark") for ranking in tour.rules["classifications"]
-    )
-    return riders_with_marks(tour) if asks else []
-
-
-def _digest(said: str) -> str:
-    return sha256(said.encode()).hexdigest()[:20]
 
 
 def _lower(title: str) -> str:

@@ -14,17 +14,19 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tourmanager.classifications import parts
 from tourmanager.classifications.closing import best_teams, closing, podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
 from tourmanager.classifications.managers import columns, manager_lines, not_paid_yet
+from tourmanager.classifications.open_line import describe_open_line
 from tourmanager.classifications.possible import describe_possible, needs_of
 from tourmanager.classifications.reading import (
     NOW,
     NoSuchStage,
     TourSnapshot,
     read_race,
-    version_of_pages,
 )
+from tourmanager.classifications.versions import version_of_pages
 from tourmanager.classifications.wearing import days_in_jerseys, jersey_history, jerseys_to_wear
 from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, explain_figure
 from tourmanager.tours.models import REST, Tour
@@ -49,26 +51,42 @@ def race_page(
     @wraps(view)
     def shown(request: HtmxRequest, tour: Tour, **kwargs: Any) -> HttpResponse:
         asked = NOW if on_road else request.GET.get("stage")
-        # before anything else is read: what changes meanwhile is seen the next time
-        known = version_of_pages(tour, taps=asked == NOW)
-        if request.htmx and (answer := answer_unchanged(request, known)):
-            return answer
-        try:
-            race = read_race(tour, asked)
-            race.version = known
-            response = view(request, race, **kwargs)
-        except NoSuchStage as missing:
-            return trouble(
-                request, status=404, title=_("No classification to show"), detail=str(missing)
-            )
-        except NoFigure as missing:
-            return trouble(request, status=404, title=_("Nothing to explain"), detail=str(missing))
-        if request.htmx:
-            patch_cache_control(response, no_store=True)
-        patch_vary_headers(response, ["HX-Request"])
-        return response
+        return answer_after(request, tour, asked, partial(view, **kwargs), is_shared=True)
 
     return shown
+
+
+def answer_after(
+    request: HtmxRequest,
+    tour: Tour,
+    asked: str | None,
+    view: Callable[..., HttpResponse],
+    *,
+    is_shared: bool = False,
+) -> HttpResponse:
+    """Answer with a page of the tour as it stood after the stage asked for; htmx gets 204 while
+    nothing has changed. What follows the race is drawn once for everybody where it `is_shared`.
+    """
+    # before anything else is read: what changes meanwhile is seen the next time
+    known = version_of_pages(tour, taps=asked == NOW)
+    if request.htmx and (answer := answer_unchanged(request, known)):
+        return answer
+    try:
+        response = parts.answer_cached(request, tour, known) if is_shared else None
+        if response is None:
+            race = read_race(tour, asked, kept=True)
+            race.version, race.is_shared = known, is_shared
+            response = view(request, race)
+    except NoSuchStage as missing:
+        return trouble(
+            request, status=404, title=_("No classification to show"), detail=str(missing)
+        )
+    except NoFigure as missing:
+        return trouble(request, status=404, title=_("Nothing to explain"), detail=str(missing))
+    if request.htmx:
+        patch_cache_control(response, no_store=True)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 @page("classifications:all")
@@ -79,12 +97,12 @@ def overview(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     if race.number:
         context = {
             "podiums": podiums(race),
-            "stage_table": stage_result(race).top(TOP),
-            "tables": [classification(race, key).top(TOP) for key in race.keys],
+            "stage_table": stage_result(race, TOP),
+            "tables": [classification(race, key, TOP) for key in race.keys],
             "best_teams": best_teams(race),
             "worn": jersey_history(race),
         }
-    return _render_page(request, race, "all", **context)
+    return render_page(request, race, "all", **context)
 
 
 @page("classifications:one")
@@ -101,7 +119,7 @@ def show_classification(request: HtmxRequest, race: TourSnapshot, key: str) -> H
         context |= {"table": stage_result(race), "teams": team_ranking(race)}
     elif race.number:
         context |= {"table": classification(race, key)}
-    return _render_page(request, race, "one", **context)
+    return render_page(request, race, "one", **context)
 
 
 @page("classifications:jerseys")
@@ -119,14 +137,14 @@ def jerseys(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
         if race.number
         else {}
     )
-    return _render_page(request, race, "jerseys", **context)
+    return render_page(request, race, "jerseys", **context)
 
 
 @page("classifications:possible")
 @partial(race_page, on_road=True)
 def possible(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Show who can still win what, and what they need for it."""
-    return _render_page(
+    return render_page(
         request,
         race,
         "possible",
@@ -144,11 +162,25 @@ def strip(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
         return redirect(f"{reverse('classifications:all', args=[race.tour.slug])}?stage={NOW}")
     general = race.field.scheme.general.key
     context: dict[str, Any] = (
-        {"podiums": podiums(race), "general": classification(race, general).top(3)}
+        {
+            "podiums": podiums(race),
+            "general": classification(race, general, 3),
+        }
         if race.virtual
         else {}
     )
-    return _render_page(request, race, "strip", **context)
+    return render_page(request, race, "strip", **context)
+
+
+@page("classifications:open_line")
+@partial(race_page, on_road=True)
+def open_line(request: HtmxRequest, race: TourSnapshot, key: str) -> HttpResponse:
+    """Show what a sprint or pass of the stage on the road is about, for the page that logs it;
+    opened by itself, redirect to what is still possible.
+    """
+    if not request.htmx:
+        return redirect("classifications:possible", race.tour.slug)
+    return render_page(request, race, "open_line", line=describe_open_line(race, key))
 
 
 @page("classifications:explain")
@@ -179,12 +211,12 @@ def manager_points(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """
     if not race.tour.manager_points_name:
         raise Http404("no points of the players")
-    context = {
+    context: dict[str, Any] = {
         "lines": manager_lines(race),
         "columns": columns(race),
         "not_paid_yet": not_paid_yet(race),
     }
-    return _render_page(request, race, "manager_points", tab="manager_points", **context)
+    return render_page(request, race, "manager_points", tab="manager_points", **context)
 
 
 @page("classifications:final")
@@ -203,10 +235,10 @@ def final(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
             else "classifications:all",
             race.tour.slug,
         )
-    return _render_page(request, race, "final", tab="manager_points", closing=closing(race))
+    return render_page(request, race, "final", tab="manager_points", closing=closing(race))
 
 
-def _render_page(
+def render_page(
     request: HtmxRequest,
     race: TourSnapshot,
     template: str,
@@ -229,11 +261,10 @@ def _render_page(
         if context.get("key") == "stage"
         else race.published,
     }
-    return render(
-        request,
-        f"classifications/{template}.html" + ("#following" if request.htmx else ""),
-        context,
-    )
+    path = f"classifications/{template}.html"
+    if race.is_shared:
+        return parts.answer_drawn(request, race, path, context)
+    return render(request, path + ("#following" if request.htmx else ""), context)
 
 
 def _keys(race: TourSnapshot) -> list[tuple[str, str]]:

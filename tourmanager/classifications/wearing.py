@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tourmanager.classifications.reading import NOW, TourSnapshot
 from tourmanager.scoring.tables import Jersey, Standings
+from tourmanager.scoring.words import join_with_and
 from tourmanager.web.jerseys import Mark
 
 
@@ -95,7 +96,7 @@ def _heads(race: TourSnapshot) -> list[Head]:
 def _row(race: TourSnapshot, stood: Standings) -> WornRow:
     on_road = race.virtual and stood.after == race.number
     label = (
-        "now"
+        _("now")
         if on_road
         else next(
             (
@@ -114,10 +115,14 @@ def _row(race: TourSnapshot, stood: Standings) -> WornRow:
 
 def _note(race: TourSnapshot, jersey: Jersey) -> str:
     if jersey.shared:
-        return "shared: worn by nobody"
+        return _("shared: worn by nobody")
     if jersey.leader is None or jersey.wearer == jersey.leader:
         return ""
-    return f"worn by {race.name(jersey.wearer)}" if jersey.wearer else "rides in another colour"
+    return (
+        _("worn by %(wearer)s") % {"wearer": race.name(jersey.wearer)}
+        if jersey.wearer
+        else _("rides in another colour")
+    )
 
 
 def jerseys_to_wear(race: TourSnapshot) -> list[Ridden]:
@@ -136,13 +141,13 @@ def jerseys_to_wear(race: TourSnapshot) -> list[Ridden]:
 def _why(race: TourSnapshot, jersey: Jersey, worn_by: dict[str | None, str]) -> str:
     if jersey.shared:
         return _("%(names)s share the lead, so nobody wears it.") % {
-            "names": " and ".join(race.name(who) for who in jersey.shared)
+            "names": join_with_and([race.name(who) for who in jersey.shared])
         }
     if jersey.leader is None:
         return _("Nobody leads it yet.")
     if jersey.wearer == jersey.leader:
-        return "Leads it."
-    other = worn_by.get(jersey.leader, "another classification")
+        return _("Leads it.")
+    other = worn_by.get(jersey.leader, _("another classification"))
     if jersey.wearer is None:
         return _(
             "%(leader)s leads it and wears the jersey of %(other)s: nobody rides in this one."

@@ -124,14 +124,13 @@ def _of_row(race: TourSnapshot, key: str, who: str) -> Working:
             for part in parts
         ]
         if best:
-            leader = "their own" if row.rank == 1 else race.name(table.rows[0].who)
-            items.append(
-                Item(
-                    gettext("Behind the best: less the sum of the leader, %(leader)s")
-                    % {"leader": leader},
-                    clock(-best),
-                )
+            sentence = (
+                gettext("Behind the best: less the sum of the leader, their own")
+                if row.rank == 1
+                else gettext("Behind the best: less the sum of the leader, %(leader)s")
             )
+            leader = race.name(table.rows[0].who)
+            items.append(Item(sentence % {"leader": leader}, clock(-best)))
         groups, notes = [Group("", items)], []
     stood = [
         {row.who: row.rank for row in standings.classifications[key].rows}
@@ -140,7 +139,8 @@ def _of_row(race: TourSnapshot, key: str, who: str) -> Working:
     return Working(
         key,
         who,
-        f"{table.name} {race.moment}",
+        gettext("%(classification)s %(moment)s")
+        % {"classification": table.name, "moment": race.moment},
         race.field.by_letter[team_of(who)],
         race.marks.get(who),
         _amount(row.figure - best, by_time),
@@ -240,7 +240,7 @@ def _of_player(race: TourSnapshot, who: str) -> Working:
     return Working(
         MANAGER_POINTS,
         who,
-        f"{race.tour.manager_points_title} {'at the end' if race.is_final else race.moment}",
+        _points_title(race),
         team,
         None,
         str(player.points),
@@ -256,6 +256,11 @@ def _of_player(race: TourSnapshot, who: str) -> Working:
         ),
         remarks=_player_remarks(race, player),
     )
+
+
+def _points_title(race: TourSnapshot) -> str:
+    title = gettext("%(points)s at the end") if race.is_final else gettext("%(points)s %(moment)s")
+    return title % {"points": race.tour.manager_points_title, "moment": race.moment}
 
 
 def _source(race: TourSnapshot, player: PlayerRow, source: str) -> Group:

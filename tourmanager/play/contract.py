@@ -119,7 +119,7 @@ class TableWords(NamedTuple):
 class Tool(NamedTuple):
     """A page of the game's own, beside the list of digital stages."""
 
-    name: str
+    name: str | Promise
     icon: str
     url: str  # name of its address
 
@@ -310,10 +310,10 @@ class Screen(ABC, Generic[State, Setup, Extras]):
         for each in self.engines:
             if each.rules_version == rules_version:
                 return each
-        known = ", ".join(str(each.rules_version) for each in reversed(self.engines))
+        versions = ", ".join(str(each.rules_version) for each in reversed(self.engines))
         raise UnknownEngine(
             _("%(newest)s has no rules version %(rules_version)s. There are: %(known)s.")
-            % {"newest": newest.name, "rules_version": rules_version, "known": known}
+            % {"newest": newest.name, "rules_version": rules_version, "known": versions}
         )
 
     def teams_at_table(self, setup: Mapping[str, object]) -> tuple[str, ...]:

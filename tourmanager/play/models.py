@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.results.log.chain import moment
@@ -23,9 +24,9 @@ class Ride(models.Model):
     """A stage ridden in the browser, of a tour or alone."""
 
     class State(models.TextChoices):
-        SEATING = "seating", "Taking seats"
-        RIDING = "riding", "Being ridden"
-        OVER = "over", "Over"
+        SEATING = "seating", gettext_lazy("Taking seats")
+        RIDING = "riding", gettext_lazy("Being ridden")
+        OVER = "over", gettext_lazy("Over")
         LEFT = "left", gettext_lazy("Continued at the table")
 
     UNDER_WAY = (State.SEATING, State.RIDING)
@@ -110,7 +111,7 @@ class Ride(models.Model):
         try:
             return str(room(self.game).name)
         except UnknownGame:
-            return f"unknown game “{self.game}”"
+            return _("unknown game “%(game)s”") % {"game": self.game}
 
     @property
     def throws_itself(self) -> bool:

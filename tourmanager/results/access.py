@@ -1,9 +1,10 @@
 """Control access to stages and their results."""
 
+from functools import cache
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
@@ -21,15 +22,21 @@ WRITING = _("Only a director of this tour can write in it. You may still look.")
 
 def stage_of(request: HttpRequest, slug: str, **lookup: Any) -> Stage:
     """Return the stage with its tour, whether the user directs it, and the epoch, in one query."""
-    directors = Director.objects.filter(tour=OuterRef("tour"), user=request.user.pk)
-    stages = Stage.objects.select_related("tour").filter(
-        tour__erased_at=None, tour__slug=slug, **lookup
-    )
-    epoch = Subquery(Epoch.objects.values("name")[:1])
-    stage = get_object_or_404(stages.annotate(directed=Exists(directors), epoch=epoch))
+    stages = _stages().filter(tour__slug=slug, **lookup)
+    if request.user.is_authenticated:
+        directors = Director.objects.filter(tour=OuterRef("tour"), user=request.user.pk)
+        stages = stages.annotate(directed=Exists(directors))
+    stage = get_object_or_404(stages)
     room(stage.tour.game)  # raises UnknownGame
-    stage.tour.directed = bool(stage.directed)  # type: ignore[attr-defined]  # annotated above
+    stage.tour.directed = bool(getattr(stage, "directed", False))
     return stage
+
+
+@cache
+def _stages() -> QuerySet[Stage]:
+    """Return the query for stages with tour and epoch; it is asked every second, and made once."""
+    epoch = Subquery(Epoch.objects.values("name")[:1])
+    return Stage.objects.select_related("tour").filter(tour__erased_at=None).annotate(epoch=epoch)
 
 
 def epoch_of(stage: Stage) -> str:
@@ -68,8 +75,8 @@ class LatestStage(TourStage):
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> Stage:
         slug = address.pop("slug")
-        begun = Q(state=Stage.State.ACTIVE) | Q(state=Stage.State.ENDED)
-        stages = Stage.objects.filter(begun, tour__slug=slug, tour__erased_at=None)
+        is_begun = Q(state=Stage.State.ACTIVE) | Q(state=Stage.State.ENDED)
+        stages = Stage.objects.filter(is_begun, tour__slug=slug, tour__erased_at=None)
         pk = stages.order_by("-number").values_list("pk", flat=True).first()
         return stage_of(request, slug, pk=pk)
 
@@ -86,6 +93,7 @@ PAGES = {
     "results:end": Page(STAGE, look=DIRECTOR, send=DIRECTOR),
     "results:reopen": Page(STAGE, send=DIRECTOR),
     "results:discard": Page(STAGE, send=DIRECTOR),
+    "results:resume": Page(STAGE, send=DIRECTOR),
     "results:history": Page(STAGE, look=DIRECTOR),
     "results:official": Page(STAGE, send=DIRECTOR),
     "results:jury": Page(STAGE, look=DIRECTOR, send=DIRECTOR),

@@ -10,6 +10,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.results.models import Entry, Standing
 from tourmanager.riders.admin import ReadOnly
@@ -62,9 +64,9 @@ class EntryAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.display(description="source")
     def source(self, entry: Entry) -> str:
-        return source_words(entry.stage.tour, entry.imported) or "recorded here"
+        return source_words(entry.stage.tour, entry.imported) or _("recorded here")
 
-    @admin.display(description="in full")
+    @admin.display(description=gettext_lazy("in full"))
     def said(self, entry: Entry) -> str:
         body = (
             {key: value for key, value in entry.body.items() if key != "do"}

@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern] = [
     path("tours/<slug:slug>/stages/<int:number>/end/", views.end, name="end"),
     path("tours/<slug:slug>/stages/<int:number>/reopen/", views.reopen, name="reopen"),
     path("tours/<slug:slug>/stages/<int:number>/discard/", views.discard, name="discard"),
+    path("tours/<slug:slug>/stages/<int:number>/resume/", views.resume, name="resume"),
     path("tours/<slug:slug>/stages/<int:number>/log/", log_views.history, name="history"),
     path(
         "tours/<slug:slug>/stages/<int:number>/official/", approval_views.official, name="official"

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from simple_history.admin import SimpleHistoryAdmin
 
 from tourmanager.riders import marks
@@ -165,7 +165,11 @@ class SizeFilter(admin.SimpleListFilter):
     parameter_name = "riders"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("six", "Six"), ("five", "Five"), ("few", "Too few")]
+        return [
+            ("six", gettext("Six")),
+            ("five", gettext("Five")),
+            ("few", gettext("Too few")),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         match self.value():
@@ -229,13 +233,13 @@ class TeamAdmin(MergingAdmin, RestoringAdmin, HistoryAdmin):
             messages.warning(request, words)
 
     def label(self, row: Any) -> str:
-        return f"{row.name} ({row.owner_name or 'no owner'})"
+        return f"{row.name} ({row.owner_name or gettext('no owner')})"
 
-    def merge_rows(self, kept: Any, others: list[Any]) -> None:
-        merge_teams(kept, others)
+    def merge_rows(self, target: Any, others: list[Any]) -> None:
+        merge_teams(target, others)
 
-    def preview(self, kept: Any, others: list[Any]) -> list[str]:
-        return [place.words for _, place in places(kept, others)]
+    def preview(self, target: Any, others: list[Any]) -> list[str]:
+        return [place.words for _, place in places(target, others)]
 
     def deleted_records(self) -> list[Any]:
         return deleted_teams()
@@ -251,9 +255,9 @@ class TeamAdmin(MergingAdmin, RestoringAdmin, HistoryAdmin):
     def jersey(self, team: Team) -> str:
         return marks.team_jersey(team, "s") if team.colour else "–"
 
-    @admin.display(description="in the app")
+    @admin.display(description=gettext_lazy("in the app"))
     def app_page(self, team: Team) -> SafeString:
-        return format_html('<a href="{}">Open</a>', team.get_absolute_url())
+        return format_html('<a href="{}">{}</a>', team.get_absolute_url(), gettext("Open"))
 
 
 @admin.register(Rider)
@@ -274,10 +278,10 @@ class RiderAdmin(MergingAdmin, RestoringAdmin, HistoryAdmin):
             "team": row.team.name,
         }
 
-    def merge_rows(self, kept: Any, others: list[Any]) -> None:
-        merge_riders(kept, others)
+    def merge_rows(self, target: Any, others: list[Any]) -> None:
+        merge_riders(target, others)
 
-    def preview(self, kept: Any, others: list[Any]) -> list[str]:
+    def preview(self, target: Any, others: list[Any]) -> list[str]:
         return [
             gettext("%(rider)s, is deleted.") % {"rider": self.label(rider)} for rider in others
         ]

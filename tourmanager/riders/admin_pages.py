@@ -33,13 +33,13 @@ class NamedPages(admin.ModelAdmin):
     def own_page(
         self, request: HttpRequest, template: str, title: str, **context: Any
     ) -> TemplateResponse:
-        shared = {"opts": self.opts, "title": title, "list_address": self.address("changelist")}
+        defaults = {"opts": self.opts, "title": title, "list_address": self.address("changelist")}
         return TemplateResponse(
-            request, template, self.admin_site.each_context(request) | shared | context
+            request, template, self.admin_site.each_context(request) | defaults | context
         )
 
-    def require(self, *allowed: bool) -> None:
-        if not all(allowed):
+    def require(self, *permissions: bool) -> None:
+        if not all(permissions):
             raise PermissionDenied(_("Your account is not allowed to do that."))
 
     def tours_of(self, rows: list[Any]) -> list[Any]:
@@ -62,14 +62,14 @@ class MergingAdmin(NamedPages):
         permissions=["change", "delete"],
     )
     def merge(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        chosen = list(queryset.values_list("pk", flat=True)[: MOST + 1])
-        if not 2 <= len(chosen) <= MOST:
+        keys = list(queryset.values_list("pk", flat=True)[: MOST + 1])
+        if not 2 <= len(keys) <= MOST:
             messages.error(
                 request,
                 _("Select two rows that are one and the same, or up to %(most)s.") % {"most": MOST},
             )
             return None
-        return HttpResponseRedirect(f"{self.address('merge')}?ids={','.join(map(str, chosen))}")
+        return HttpResponseRedirect(f"{self.address('merge')}?ids={','.join(map(str, keys))}")
 
     def merge_page(self, request: HttpRequest) -> HttpResponse:
         """Show what the merge would do; do it when the form is sent."""
@@ -81,43 +81,43 @@ class MergingAdmin(NamedPages):
         if len(rows) < 2:
             messages.error(request, _("These no longer exist or have been merged already."))
             return redirect(self.address("changelist"))
-        wanted = request.POST.get("kept", "") or request.GET.get("kept", "")
-        kept = next((row for row in rows if str(row.pk) == wanted), rows[0])
-        others = [row for row in rows if row is not kept]
+        target_key = request.POST.get("kept", "") or request.GET.get("kept", "")
+        target = next((row for row in rows if str(row.pk) == target_key), rows[0])
+        others = [row for row in rows if row is not target]
         if request.method == "POST" and "merge" in request.POST:
-            if str(kept.pk) != wanted:
+            if str(target.pk) != target_key:
                 raise Http404(_("The one to keep no longer exists."))
             names = ", ".join(map(self.label, others))
-            self.merge_rows(kept, others)
+            self.merge_rows(target, others)
             where = _("“Deleted %(verbose_name_plural)s” brings them back") % {
                 "verbose_name_plural": self.opts.verbose_name_plural
             }
             messages.success(
                 request,
                 _("Merged into %(kept)s: %(names)s. If that was wrong, %(where)s.")
-                % {"kept": self.label(kept), "names": names, "where": where},
+                % {"kept": self.label(target), "names": names, "where": where},
             )
             return redirect(self.address("changelist"))
         context = {
             "rows": [(row, self.label(row)) for row in rows],
-            "kept": kept,
-            "kept_label": self.label(kept),
+            "kept": target,
+            "kept_label": self.label(target),
             "others": ", ".join(map(self.label, others)),
             "ids": ids,
-            "lines": self.preview(kept, others),
+            "lines": self.preview(target, others),
             "tours": self.tours_of(others),
         }
-        title = f"Merge {self.opts.verbose_name_plural}"
+        title = _("Merge %(rows)s") % {"rows": self.opts.verbose_name_plural}
         return self.own_page(request, "admin/riders/merge.html", title, **context)
 
     def label(self, row: Any) -> str:
         """Name the row so that it differs from others of the same name."""
         raise NotImplementedError
 
-    def merge_rows(self, kept: Any, others: list[Any]) -> None:
+    def merge_rows(self, target: Any, others: list[Any]) -> None:
         raise NotImplementedError
 
-    def preview(self, kept: Any, others: list[Any]) -> list[str]:
+    def preview(self, target: Any, others: list[Any]) -> list[str]:
         raise NotImplementedError
 
 
@@ -143,7 +143,7 @@ class RestoringAdmin(NamedPages):
 
     def deleted_page(self, request: HttpRequest) -> HttpResponse:
         self.require(self.has_view_permission(request))
-        title = f"Deleted {self.opts.verbose_name_plural}"
+        title = _("Deleted %(rows)s") % {"rows": self.opts.verbose_name_plural}
         context = {
             "records": self.deleted_records(),
             "may_restore": self.has_add_permission(request),

@@ -13,27 +13,28 @@ from functools import lru_cache
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tourmanager.riders.names import plain_text
 
 # In the order of the swatches: the box's six, then others far from them and from each other.
 PALETTE: dict[str, str] = {
-    "#1e8449": "Green",
-    "#c8202f": "Red",
-    "#1f5fb2": "Blue",
-    "#6b3fa0": "Purple",
-    "#1c1c1e": "Black",
-    "#ef7d16": "Orange",
-    "#f3f1ea": "White",
-    "#5fb7e5": "Sky",
-    "#0e8f8a": "Teal",
-    "#16305e": "Navy",
-    "#8bc34a": "Lime",
-    "#d63384": "Magenta",
-    "#f4a7bd": "Pink",
-    "#7a4a24": "Brown",
-    "#8a1538": "Burgundy",
-    "#79838f": "Grey",
+    "#1e8449": gettext_noop("Green"),
+    "#c8202f": gettext_noop("Red"),
+    "#1f5fb2": gettext_noop("Blue"),
+    "#6b3fa0": gettext_noop("Purple"),
+    "#1c1c1e": gettext_noop("Black"),
+    "#ef7d16": gettext_noop("Orange"),
+    "#f3f1ea": gettext_noop("White"),
+    "#5fb7e5": gettext_noop("Sky"),
+    "#0e8f8a": gettext_noop("Teal"),
+    "#16305e": gettext_noop("Navy"),
+    "#8bc34a": gettext_noop("Lime"),
+    "#d63384": gettext_noop("Magenta"),
+    "#f4a7bd": gettext_noop("Pink"),
+    "#7a4a24": gettext_noop("Brown"),
+    "#8a1538": gettext_noop("Burgundy"),
+    "#79838f": gettext_noop("Grey"),
 }
 # Other languages' and other words for them, without accents.
 ALSO = {
@@ -88,7 +89,7 @@ def read_colour(text: str) -> str | None:
 
 def colour_name(colour: str) -> str:
     """Return the palette's name of a colour, or its digits."""
-    return PALETTE.get(colour, colour)
+    return _(PALETTE[colour]) if colour in PALETTE else colour
 
 
 @lru_cache(maxsize=1024)
@@ -134,9 +135,9 @@ def choose_unused_look(jerseys: Iterable[JerseyDesign], patterns: Iterable[str])
     """Choose a palette colour and a pattern for a team that brings none: the pair worn least, then
     each by itself.
     """
-    worn = list(jerseys)
-    pairs = Counter((jersey.colour, jersey.pattern) for jersey in worn)
-    alone = Counter(jersey.colour for jersey in worn) + Counter(jersey.pattern for jersey in worn)
+    own = list(jerseys)
+    pairs = Counter((jersey.colour, jersey.pattern) for jersey in own)
+    alone = Counter(jersey.colour for jersey in own) + Counter(jersey.pattern for jersey in own)
     return min(
         ((colour, pattern) for colour in PALETTE for pattern in patterns),
         key=lambda pair: (pairs[pair], alone[pair[0]], alone[pair[1]]),

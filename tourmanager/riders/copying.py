@@ -24,9 +24,9 @@ def copy_team(team: Team, *, by: User) -> Team:
         return same
     copy = Team(owner=by, colour=team.colour, pattern=team.pattern)
     copy.name = free_name(team.name, {names.name_key(mine.name) for mine in own})
-    taken = {names.name_key(mine.short_name) for mine in own}
-    free = names.name_key(team.short_name) not in taken
-    copy.short_name = team.short_name if free else names.abbreviation(team.name, taken)
+    names_in_use = {names.name_key(mine.short_name) for mine in own}
+    free = names.name_key(team.short_name) not in names_in_use
+    copy.short_name = team.short_name if free else names.abbreviation(team.name, names_in_use)
     copy.save()
     riders = [
         Rider(team=copy, number=rider.number, name=rider.name, role=rider.role)
@@ -36,13 +36,13 @@ def copy_team(team: Team, *, by: User) -> Team:
     return copy
 
 
-def free_name(name: str, taken: set[str]) -> str:
+def free_name(name: str, names_in_use: set[str]) -> str:
     """Return the name, or the name with the first number that makes it differ from those taken (as
     keys).
     """
     longest = Team._meta.get_field("name").max_length or 0
     number, free = 1, name
-    while names.name_key(free) in taken:
+    while names.name_key(free) in names_in_use:
         number += 1
         free = f"{name[: longest - len(f' {number}')].rstrip()} {number}"
     return free
@@ -52,13 +52,13 @@ def teams_of_others(keys: Iterable[str], owner: User) -> dict[str, Team]:
     """Return, for each name (as key) that only other owners have given to a team, that team, the
     oldest of several.
     """
-    wanted = set(keys)
+    name_keys = set(keys)
     own = {
         names.name_key(name)
         for name in Team.objects.filter(owner=owner).values_list("name", flat=True)
     }
     others: dict[str, Team] = {}
     for team in Team.objects.exclude(owner=owner).select_related("owner").order_by("pk"):
-        if (key := names.name_key(team.name)) in wanted - own:
+        if (key := names.name_key(team.name)) in name_keys - own:
             others.setdefault(key, team)
     return others

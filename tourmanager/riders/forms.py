@@ -34,7 +34,10 @@ class JerseyForm(forms.Form):
     """Form of the colour and the pattern of a jersey."""
 
     colour = forms.ChoiceField(
-        choices=[*colours.PALETTE.items(), (OTHER, "Another colour")],
+        choices=[
+            *((colour, gettext_lazy(name)) for colour, name in colours.PALETTE.items()),
+            (OTHER, gettext_lazy("Another colour")),
+        ],
         widget=forms.RadioSelect,
         error_messages={
             "required": gettext_lazy("Choose a colour."),
@@ -87,12 +90,12 @@ class RosterTeamForm(JerseyForm):
     field_order = ["name", "short_name", "colour", "own_colour", "pattern", "seen"]
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, team: Team, seen: str = ""
+        self, data: Mapping[str, Any] | None = None, *, team: Team, checksum: str = ""
     ) -> None:
         self.team = team
-        known = team.colour in colours.PALETTE
-        initial = {name: getattr(team, name) for name in LOOKS} | {"seen": seen}
-        if team.colour and not known:
+        in_palette = team.colour in colours.PALETTE
+        initial = {name: getattr(team, name) for name in LOOKS} | {"seen": checksum}
+        if team.colour and not in_palette:
             initial |= {"colour": OTHER, "own_colour": team.colour}
         super().__init__(data, initial=initial)
         for field in ("name", "short_name"):
@@ -100,13 +103,13 @@ class RosterTeamForm(JerseyForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        wanted = Team(
+        draft = Team(
             pk=self.team.pk,
             owner=self.team.owner,
             **{field: data.get(field) or "" for field in LOOKS},
         )
         try:
-            wanted.full_clean(
+            draft.full_clean(
                 exclude=[field for field in LOOKS if field in self.errors or not data.get(field)]
             )
         except ValidationError as refused:
@@ -178,12 +181,12 @@ class TeamSheet:
     """The forms of a team together. Once they are valid, `members` has the riders in them."""
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, team: Team, seen: str = ""
+        self, data: Mapping[str, Any] | None = None, *, team: Team, checksum: str = ""
     ) -> None:
         present = {rider.number: rider for rider in team.riders.all()} if team.pk else {}
         free = [role for role in ROLES if role not in {rider.role for rider in present.values()}]
         self.team = team
-        self.looks = RosterTeamForm(data, team=team, seen=seen)
+        self.looks = RosterTeamForm(data, team=team, checksum=checksum)
         self.riders = []
         for number, own in enumerate(ROLES, start=1):
             rider = present.get(number)

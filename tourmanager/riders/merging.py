@@ -52,24 +52,24 @@ def role_label(role: str) -> str:
     return Rider(role=role).get_role_display().lower()
 
 
-def places(kept: Team, others: Sequence[Team]) -> list[tuple[Team, RiderMove]]:
+def places(target: Team, others: Sequence[Team]) -> list[tuple[Team, RiderMove]]:
     """Return where the riders of the others go: to their number and role where these are free,
     otherwise to others.
     """
-    room = _Room(kept)
+    room = _Room(target)
     return [(team, room.move(rider, team.name)) for team in others for rider in team.riders.all()]
 
 
 class _Room:
     """Free numbers and roles in a team, and its taken names."""
 
-    def __init__(self, kept: Team) -> None:
-        present = list(kept.riders.all())
-        taken = {rider.number for rider in present}
-        held = {rider.role for rider in present}
+    def __init__(self, target: Team) -> None:
+        present = list(target.riders.all())
+        numbers_in_use = {rider.number for rider in present}
+        roles_in_use = {rider.role for rider in present}
         self.names = {plain_text(rider.name) for rider in present}
-        self.numbers = [number for number in range(1, 7) if number not in taken]
-        self.roles = [role for role in ROLES if role not in held]
+        self.numbers = [number for number in range(1, 7) if number not in numbers_in_use]
+        self.roles = [role for role in ROLES if role not in roles_in_use]
 
     def move(self, rider: Rider, team: str) -> RiderMove:
         """Take a rider of another team in, if there is room and they are not here already."""
@@ -86,30 +86,30 @@ class _Room:
 
 
 @transaction.atomic
-def merge_teams(kept: Team, others: Sequence[Team]) -> None:
+def merge_teams(target: Team, others: Sequence[Team]) -> None:
     """Give the riders of the others to the kept team, as `places` says, and delete the others."""
-    locked = {
+    locked_teams = {
         team.pk: team
         for team in Team.objects.select_for_update().filter(
-            pk__in=[team.pk for team in (kept, *others)]
+            pk__in=[team.pk for team in (target, *others)]
         )
     }
-    teams = [locked[team.pk] for team in others]
-    for team, place in places(locked[kept.pk], teams):
+    teams = [locked_teams[team.pk] for team in others]
+    for team, place in places(locked_teams[target.pk], teams):
         if place.outcome == "moves":
-            rider = Rider(team=kept, number=place.number, name=place.rider, role=place.role)
+            rider = Rider(team=target, number=place.number, name=place.rider, role=place.role)
             set_reason(rider, Reason("moved-from-team", team.pk))
             rider.save()
     for team in teams:
-        set_reason(team, Reason("merged-into-team", kept.pk))
+        set_reason(team, Reason("merged-into-team", target.pk))
         team.delete()
 
 
 @transaction.atomic
-def merge_riders(kept: Rider, others: Sequence[Rider]) -> None:
+def merge_riders(target: Rider, others: Sequence[Rider]) -> None:
     """Delete the others; the kept rider stays as they are. Numbers and roles of the others are free
     then.
     """
     for rider in others:
-        set_reason(rider, Reason("merged-into-rider", kept.pk))
+        set_reason(rider, Reason("merged-into-rider", target.pk))
         rider.delete()

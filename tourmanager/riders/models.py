@@ -126,7 +126,11 @@ class Team(models.Model):
         tidy_field(self, "short_name")
         # The database compares letters beyond English ones exactly on SQLite: É and é would be two
         # names.
-        whose = f"the teams of {self.owner_name}" if self.owner else "the teams without an owner"
+        whose = (
+            _("the teams of %(owner)s") % {"owner": self.owner_name}
+            if self.owner
+            else _("the teams without an owner")
+        )
         for team in (
             Team.objects.filter(owner=self.owner).exclude(pk=self.pk).only("name", "short_name")
         ):
@@ -152,8 +156,8 @@ class Team(models.Model):
         """Roles of the first five numbers that nobody has yet; a team without a gap can start
         (CP-APP-011).
         """
-        held = {rider.role for rider in self.riders.all()}
-        return [role_words(role) for role in ROLES[:5] if role not in held]
+        roles = {rider.role for rider in self.riders.all()}
+        return [role_words(role) for role in ROLES[:5] if role not in roles]
 
 
 class Rider(models.Model):

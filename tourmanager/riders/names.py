@@ -75,6 +75,10 @@ def plain_text(text: str) -> str:
     return " ".join("".join(char for char in apart if not unicodedata.combining(char)).split())
 
 
+# small words of surnames, which some lists of riders write with capitals
+PARTICLES = {"van", "von", "der", "den", "ter", "ten", "de", "da", "di", "del", "dos", "du"}
+
+
 def surnames(names: Sequence[str]) -> list[str]:
     """Shorten the names of a team's riders where room is short: "de Vries"; those of one family
     with an initial, "A. de Vries".
@@ -96,29 +100,37 @@ def surnames(names: Sequence[str]) -> list[str]:
 
 
 def _last(name: str) -> str:
-    """Return the last word, with the small words before it that belong to it."""
+    """Return the last word, with the small words before it that belong to it, however lists of
+    riders write them.
+    """
     words = name.split()
     first = len(words) - 1
-    while first > 0 and words[first - 1][0].islower():
+    while first > 0 and (words[first - 1][0].islower() or _is_particle(words, first - 1)):
         first -= 1
     return " ".join(words[max(first, 0) :])
 
 
+def _is_particle(words: Sequence[str], at: int) -> bool:
+    """Return True for a small word of a surname: the "Van" of "Annemiek Van Vleuten"."""
+    return at > 0 and words[at].casefold() in PARTICLES
+
+
 def holds_all_words(words: str, text: str) -> bool:
     """Return True when a text holds every word of a search: "Été 2026" is found by "2026 ete"."""
-    said = plain_text(text)
-    return all(word in said for word in plain_text(words).split())
+    plain = plain_text(text)
+    return all(word in plain for word in plain_text(words).split())
 
 
-def abbreviation(name: str, taken: set[str]) -> str:
+def abbreviation(name: str, names_in_use: set[str]) -> str:
     """Make a short name for a team that brings none: its initials or first letters, and a digit
-    where they are `taken` (as keys).
+    where they are in `names_in_use` (as keys).
     """
     words = ["".join(filter(str.isalnum, part)) for part in plain_text(name).upper().split()]
-    joined = "".join(words)
+    one_word = "".join(words)
     initials = "".join(word[:1] for word in words)
     return next(
-        (text for text in _short_names(initials, joined) if name_key(text) not in taken), ""
+        (text for text in _short_names(initials, one_word) if name_key(text) not in names_in_use),
+        "",
     )
 
 

@@ -36,20 +36,20 @@ def set_reason(row: Any, reason: Reason) -> None:
     row._change_reason = reason.store()
 
 
-def read_reason(stored: str | None) -> Reason | None:
+def read_reason(text: str | None) -> Reason | None:
     """Read a stored reason, in its present or its earlier form; None for any other text."""
-    match = STORED.fullmatch(stored or "")
+    match = STORED.fullmatch(text or "")
     code = (CODES.get(match["code"]) or EARLIER.get(match["code"])) if match else None
     if match is None or code is None or (match["pk"] is None) != (code == "restored"):
         return None
     return Reason(code, int(match["pk"]) if match["pk"] else None)
 
 
-def describe_reason(stored: str | None) -> str:
+def describe_reason(text: str | None) -> str:
     """Word a stored reason for people; a text that is none of ours stays as it is."""
-    reason = read_reason(stored)
+    reason = read_reason(text)
     if reason is None:
-        return stored or ""
+        return text or ""
     match reason.code:
         case "merged-into-team":
             return _("Merged into team %(pk)s") % {"pk": reason.pk}

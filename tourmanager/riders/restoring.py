@@ -28,21 +28,21 @@ def deleted_rows(model: type[Team] | type[Rider]) -> QuerySet[Any]:
     """Return the last version of each deleted team or rider, the newest deletion first."""
     history: Any = model.history
     present = model.objects.values("pk")
-    found: QuerySet[Any] = (
+    rows: QuerySet[Any] = (
         history.filter(history_type="-")
         .exclude(id__in=present)
         .order_by("-history_date", "-history_id")
     )
-    return found
+    return rows
 
 
 def deleted_teams() -> list[Any]:
     """Return deleted teams, each with `riders_then`: the riders that it had."""
-    found = newest_deletions(deleted_rows(Team))
-    for record in found:
+    records = newest_deletions(deleted_rows(Team))
+    for record in records:
         record.riders_then = riders_then(record)
         record.whose = owner_of(record)
-    return found
+    return records
 
 
 def deleted_riders() -> list[Any]:
@@ -56,11 +56,11 @@ def newest_deletions(records: QuerySet[Any]) -> list[Any]:
     """Return the last deletion of each row: it may have been restored and deleted again. Each has
     the words for its `reason`.
     """
-    found: dict[int, Any] = {}
+    newest: dict[int, Any] = {}
     for record in records[:SHOWN]:
         record.reason = describe_reason(record.history_change_reason)
-        found.setdefault(record.id, record)
-    return list(found.values())
+        newest.setdefault(record.id, record)
+    return list(newest.values())
 
 
 def owner_of(record: Any) -> User | None:
@@ -70,7 +70,7 @@ def owner_of(record: Any) -> User | None:
 def riders_then(record: Any) -> list[Any]:
     """Return the riders that were deleted with a team, by number."""
     since = record.history_date - TOGETHER
-    gone = Rider.history.filter(
+    records = Rider.history.filter(
         team_id=record.id,
         history_type="-",
         history_date__gte=since,
@@ -79,7 +79,7 @@ def riders_then(record: Any) -> list[Any]:
     )
     last: dict[int, Any] = {}
     roles: set[str] = set()
-    for rider in gone.order_by("-history_date", "-history_id"):
+    for rider in records.order_by("-history_date", "-history_id"):
         if rider.number not in last and rider.role not in roles:
             last[rider.number] = rider
             roles.add(rider.role)
@@ -98,10 +98,10 @@ def restore_team(record: Any) -> Team:
         raise RestoreRefused(_("This team exists already."))
     team = Team(pk=record.id, colour=record.colour, pattern=record.pattern, owner=owner_of(record))
     own = list(Team.objects.filter(owner=team.owner))
-    taken = {names.name_key(other.short_name) for other in own}
+    names_in_use = {names.name_key(other.short_name) for other in own}
     team.name = free_name(record.name, {names.name_key(other.name) for other in own})
-    free = names.name_key(record.short_name) not in taken
-    team.short_name = record.short_name if free else names.abbreviation(record.name, taken)
+    free = names.name_key(record.short_name) not in names_in_use
+    team.short_name = record.short_name if free else names.abbreviation(record.name, names_in_use)
     set_reason(team, Reason("restored"))
     team.save(force_insert=True)
     reason = read_reason(record.history_change_reason)
@@ -150,6 +150,6 @@ def restore_rider(record: Any) -> Rider:
     return rider
 
 
-def _free(all_of_them: Iterable[T], taken: Collection[T]) -> list[T]:
+def _free(all_of_them: Iterable[T], others: Collection[T]) -> list[T]:
     """List what nobody has taken, in order."""
-    return [each for each in all_of_them if each not in taken]
+    return [each for each in all_of_them if each not in others]

@@ -30,10 +30,10 @@ def team_checksum(team: Team) -> str:
 
 
 def save(
-    team: Team, looks: dict[str, str], members: dict[int, RosterRider], *, seen: str, by: User
+    team: Team, looks: dict[str, str], members: dict[int, RosterRider], *, checksum: str, by: User
 ) -> Team:
-    """Make the team be what the form says; riders that it does not name are deleted. `seen` is the
-    seal the form was made from.
+    """Make the team be what the form says; riders that it does not name are deleted. `checksum` is
+    that of the team the form was made from.
 
     Raises TeamChanged where that is no longer how the team stands, and TeamRefused where a name is
     taken at this very moment.
@@ -44,7 +44,7 @@ def save(
                 stands = Team.objects.select_for_update().filter(pk=team.pk).first()
                 if stands is None:
                     raise TeamChanged(_("Somebody has deleted this team in the meantime."))
-                if team_checksum(stands) != seen:
+                if team_checksum(stands) != checksum:
                     raise TeamChanged(_("Somebody else has changed this team since you opened it."))
                 team = stands
             if not team.pk or any(getattr(team, field) != value for field, value in looks.items()):
@@ -64,7 +64,7 @@ def save(
 
 def save_members(team: Team, members: dict[int, RosterRider], *, by: User) -> None:
     present = {rider.number: rider for rider in team.riders.all()}
-    moved: list[Rider] = []
+    changed_riders: list[Rider] = []
     new: list[Rider] = []
     for number, rider in present.items():
         if number not in members:
@@ -74,8 +74,8 @@ def save_members(team: Team, members: dict[int, RosterRider], *, by: User) -> No
             new.append(Rider(team=team, number=number, name=member.name, role=member.role))
         elif ((rider := present[number]).name, rider.role) != (member.name, member.role):
             rider.name, rider.role = member.name, member.role
-            moved.append(rider)
-    save_riders(moved, new, by=by)
+            changed_riders.append(rider)
+    save_riders(changed_riders, new, by=by)
 
 
 def find_teams(words: str, *, owner: User | None = None) -> QuerySet[Team]:
@@ -95,7 +95,9 @@ def find_teams(words: str, *, owner: User | None = None) -> QuerySet[Team]:
     }
     for pk, name in Rider.objects.values_list("team_id", "name"):
         text[pk] = f"{text.get(pk, '')}\n{name}"
-    return teams.filter(pk__in=[pk for pk, said in text.items() if holds_all_words(words, said)])
+    return teams.filter(
+        pk__in=[pk for pk, words_of_team in text.items() if holds_all_words(words, words_of_team)]
+    )
 
 
 def own_first(teams: QuerySet[Team], user: Any) -> QuerySet[Team]:

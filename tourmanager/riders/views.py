@@ -55,24 +55,24 @@ def team_list(request: HtmxRequest) -> HttpResponse:
 @page("riders:team_new")
 def team_new(request: SignedIn) -> HttpResponse:
     own = Team.objects.filter(owner=request.user)
-    worn = [colours.JerseyDesign(*team) for team in own.values_list("name", "colour", "pattern")]
-    colour, pattern = colours.choose_unused_look(worn, Pattern.values)
+    looks = [colours.JerseyDesign(*team) for team in own.values_list("name", "colour", "pattern")]
+    colour, pattern = colours.choose_unused_look(looks, Pattern.values)
     return edit(request, Team(owner=request.user, colour=colour, pattern=pattern))
 
 
 @page("riders:team")
-def team(request: HttpRequest, found: Team) -> HttpResponse:
+def team(request: HttpRequest, team: Team) -> HttpResponse:
     """Show a team: its form to users who may change it, its riders to everybody else."""
-    if may_change(request.user, found):
-        return edit(request, found)
+    if may_change(request.user, team):
+        return edit(request, team)
     riders = [
-        (rider, mark(found, str(rider.number), rider.number, rider.name, rider.role))
-        for rider in found.riders.all()
+        (rider, mark(team, str(rider.number), rider.number, rider.name, rider.role))
+        for rider in team.riders.all()
     ]
     return render(
         request,
         "riders/team_read.html",
-        {"team": found, "riders": riders, "jersey": marks.team_jersey(found)},
+        {"team": team, "riders": riders, "jersey": marks.team_jersey(team)},
     )
 
 
@@ -80,28 +80,28 @@ def edit(request: HttpRequest, team: Team) -> HttpResponse:
     sheet = TeamSheet(
         request.POST if request.method == "POST" else None,
         team=team,
-        seen=teams.team_checksum(team),
+        checksum=teams.team_checksum(team),
     )
-    seen, status, trouble, stands = str(sheet.looks["seen"].value() or ""), 200, "", None
+    checksum, status, trouble, stands = str(sheet.looks["seen"].value() or ""), 200, "", None
     if request.method == "POST":
         status = 422
         if sheet.is_valid():
             looks = {field: str(sheet.looks.cleaned_data[field]) for field in LOOKS}
             try:
-                saved = teams.save(
-                    team, looks, sheet.members, seen=seen, by=cast(User, request.user)
+                saved_team = teams.save(
+                    team, looks, sheet.members, checksum=checksum, by=cast(User, request.user)
                 )
             except TeamRefused as refused:
                 status, trouble = 409, str(refused)
                 if stands := Team.objects.prefetch_related("riders").filter(pk=team.pk).first():
-                    seen = teams.team_checksum(
+                    checksum = teams.team_checksum(
                         stands
                     )  # what stands now is shown: saving once more is meant
             else:
-                messages.success(request, _("%(saved)s is saved.") % {"saved": saved.name})
+                messages.success(request, _("%(saved)s is saved.") % {"saved": saved_team.name})
                 return redirect("riders:teams")
     values = {field: str(sheet.looks[field].value() or "") for field in (*LOOKS, "own_colour")}
-    context = {"team": team, "sheet": sheet, "seen": seen, "trouble": trouble, "stands": stands}
+    context = {"team": team, "sheet": sheet, "seen": checksum, "trouble": trouble, "stands": stands}
     return render(
         request, "riders/team.html", context | preview_context(values, team), status=status
     )
@@ -134,7 +134,7 @@ def preview_context(values: dict[str, str], of: Team) -> dict[str, Any]:
         colour=colour,
         pattern=pattern,
     )
-    found = teams.lookalikes(team)
+    similar = teams.lookalikes(team)
     return {
         "shown": team,
         "squad": marks.squad_jerseys(team),
@@ -142,30 +142,30 @@ def preview_context(values: dict[str, str], of: Team) -> dict[str, Any]:
             (value, Pattern(value).label, svg)
             for value, svg in marks.pattern_jerseys(colour).items()
         ],
-        "lookalikes": found[:MOST_WARNINGS],
-        "more_lookalikes": max(0, len(found) - MOST_WARNINGS),
+        "lookalikes": similar[:MOST_WARNINGS],
+        "more_lookalikes": max(0, len(similar) - MOST_WARNINGS),
     }
 
 
 @page("riders:team_delete")
-def team_delete(request: HttpRequest, found: Team) -> HttpResponse:
+def team_delete(request: HttpRequest, team: Team) -> HttpResponse:
     if request.method == "POST":
-        found.delete()
+        team.delete()
         messages.success(
             request,
             _("%(found)s is deleted. Tours it rides in keep their own copy.")
-            % {"found": found.name},
+            % {"found": team.name},
         )
         return redirect("riders:teams")
     return render(
-        request, "riders/team_delete.html", {"team": found, "jersey": marks.team_jersey(found)}
+        request, "riders/team_delete.html", {"team": team, "jersey": marks.team_jersey(team)}
     )
 
 
 @page("riders:team_copy")
-def team_copy(request: SignedIn, found: Team) -> HttpResponse:
+def team_copy(request: SignedIn, team: Team) -> HttpResponse:
     """Copy the team to the visitor's own and open the copy for changes."""
-    copy = copy_team(found, by=request.user)
+    copy = copy_team(team, by=request.user)
     messages.success(
         request,
         _("Copied: %(copy)s is now one of your teams. Changing it does not affect the original.")

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from string import ascii_lowercase
 from typing import TypeVar
 
-from django.utils.translation import gettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
 
 from tourmanager.schemes.reading import PARTS, SHOWN
 from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, points_at_finish, types_of
@@ -19,27 +20,27 @@ MOST = 12  # classifications of a scheme
 
 YOUTH = ("stage_places", "last_place")
 # what can be added: its words, and how it begins
-NEW: dict[str, tuple[str, Callable[[str, SchemeDraft], RankingDraft]]] = {
+NEW: dict[str, tuple[Promise, Callable[[str, SchemeDraft], RankingDraft]]] = {
     "points": (
-        "by points",
+        gettext_lazy("by points"),
         lambda key, working: RankingDraft(
             key, "Points", "points", finish=points_at_finish(working)
         ),
     ),
     "time": (
-        "by time",
+        gettext_lazy("by time"),
         lambda key, _: RankingDraft(
             key, "Times", "time", tie_breaks=["stage_places", "last_place"]
         ),
     ),
     "youth": (
-        "of some riders, by time",
+        gettext_lazy("of some riders, by time"),
         lambda key, _: RankingDraft(
             key, "Youth", "time", mark="youth", tie_breaks=["stage_places", "last_place"]
         ),
     ),
     "team_times": (
-        "of teams",
+        gettext_lazy("of teams"),
         lambda key, _: RankingDraft(
             key, "Teams", "team_time", tie_breaks=["day_places", "best_general"]
         ),
@@ -47,8 +48,8 @@ NEW: dict[str, tuple[str, Callable[[str, SchemeDraft], RankingDraft]]] = {
 }
 
 
-def press_button(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str, str]:
-    """Do what the button `do` says, with the choice `chosen` where it needs one; return the part
+def press_button(working: SchemeDraft, do: str, open_part: str, choice: str) -> tuple[str, str]:
+    """Do what the button `do` says, with a `choice` where it needs one; return the part
     that is open then, and a message.
     """
     what, _, which = do.partition(":")
@@ -58,17 +59,17 @@ def press_button(working: SchemeDraft, do: str, opened: str, chosen: str) -> tup
         case "close":
             return "", ""
         case "up" | "down":
-            return opened, _move_ranking(working, which, -1 if what == "up" else 1)
+            return open_part, _move_ranking(working, which, -1 if what == "up" else 1)
         case "remove" if (ranking := working.ranking(which)) and which != GENERAL:
             _remove(working, ranking)
             return (
-                "" if opened == f"c-{which}" else opened,
+                "" if open_part == f"c-{which}" else open_part,
                 gettext("%(ranking)s is taken out. Nothing is saved yet.")
                 % {"ranking": ranking.name},
             )
-        case "add" if chosen in NEW and len(working.classifications) < MOST:
-            key = _free_key(working, chosen)
-            working.classifications.append(NEW[chosen][1](key, working))
+        case "add" if choice in NEW and len(working.classifications) < MOST:
+            key = _free_key(working, choice)
+            working.classifications.append(NEW[choice][1](key, working))
             return (
                 f"c-{key}",
                 (
@@ -80,22 +81,25 @@ def press_button(working: SchemeDraft, do: str, opened: str, chosen: str) -> tup
             )
         case "tie-up" | "tie-down" | "tie-drop" | "tie-add":
             _tie(
-                ties_of(working, opened), what, which or chosen, possible_criteria(working, opened)
+                ties_of(working, open_part),
+                what,
+                which or choice,
+                possible_criteria(working, open_part),
             )
         case "place" | "no-place" | "no-table":
-            _place(tables_of(working, opened), known_tables(working, opened), what, which)
-    return opened, ""
+            _place(tables_of(working, open_part), known_tables(working, open_part), what, which)
+    return open_part, ""
 
 
 def _move_ranking(working: SchemeDraft, key: str, by: int) -> str:
     keys = [ranking.key for ranking in working.classifications]
     if key not in keys:
         return ""
-    moved = _with_item_moved(working.classifications, keys.index(key), by)
+    classifications = _with_item_moved(working.classifications, keys.index(key), by)
     name = working.classifications[keys.index(key)].name
-    if moved == working.classifications:
+    if classifications == working.classifications:
         return ""
-    working.classifications = moved
+    working.classifications = classifications
     sentence = (
         gettext("%(name)s is before %(other)s now. Nothing is saved yet.")
         if by < 0
@@ -109,9 +113,9 @@ def _with_item_moved(items: list[T], index: int, by: int) -> list[T]:
     other = index + by
     if not (0 <= index < len(items) and 0 <= other < len(items)):
         return items
-    found = list(items)
-    found[index], found[other] = found[other], found[index]
-    return found
+    new_order = list(items)
+    new_order[index], new_order[other] = new_order[other], new_order[index]
+    return new_order
 
 
 def _remove(working: SchemeDraft, ranking: RankingDraft) -> None:
@@ -124,11 +128,11 @@ def _remove(working: SchemeDraft, ranking: RankingDraft) -> None:
 
 def _free_key(working: SchemeDraft, kind: str) -> str:
     """Return a key that no classification has: "points", then "points_b"."""
-    taken = {ranking.key for ranking in working.classifications}
+    keys_in_use = {ranking.key for ranking in working.classifications}
     return next(
         key
         for key in (kind, *(f"{kind}_{letter}" for letter in ascii_lowercase))
-        if key not in taken
+        if key not in keys_in_use
     )
 
 
@@ -170,9 +174,9 @@ def _points_criteria(ranking: RankingDraft) -> Iterator[str]:
         yield "line_wins"
 
 
-def _tie(chain: list[str], what: str, which: str, allowed: tuple[str, ...]) -> None:
+def _tie(chain: list[str], what: str, which: str, criteria: tuple[str, ...]) -> None:
     if what == "tie-add":
-        if which in allowed and which not in chain:
+        if which in criteria and which not in chain:
             chain.append(which)
         return
     if which not in chain:
@@ -209,11 +213,11 @@ def known_tables(working: SchemeDraft, part: str) -> dict[str, list[str]]:
 
 
 def _place(
-    tables: dict[str, dict[str, Cells]], known: dict[str, list[str]], what: str, which: str
+    tables: dict[str, dict[str, Cells]], keys_by_table: dict[str, list[str]], what: str, which: str
 ) -> None:
     """Add a place to the table "finish/flat", take one off, or remove the table."""
     name, _, key = which.partition("/")
-    if key not in known.get(name, ()) or name not in tables:
+    if key not in keys_by_table.get(name, ()) or name not in tables:
         return
     rows = tables[name]
     if what == "place":

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext
 
 from tourmanager.schemes.changing import (
     MOST,
@@ -16,7 +17,7 @@ from tourmanager.schemes.changing import (
 from tourmanager.schemes.reading import SHOWN
 from tourmanager.schemes.words import (
     BY_WORDS,
-    KIND_NAMES,
+    KIND_PLURALS,
     PART_NAMES,
     figure_words,
     locate_fault,
@@ -52,7 +53,7 @@ class PointsRow(msgspec.Struct, frozen=True):
     faults: Sequence[int] = ()  # which cells are wrong
     hidden: int = 0  # cells that the page has no fields for
     full: bool = False
-    without: str = "pays nothing"  # what holds where there is no table
+    without: str = ""  # what holds where there is no table
 
 
 class ClassificationText(msgspec.Struct, frozen=True):
@@ -72,8 +73,8 @@ def describe_classifications(working: SchemeDraft) -> list[ClassificationText]:
         ClassificationText(
             ranking,
             f"c-{ranking.key}",
-            COLOUR_NAMES.get(ranking.colour, ""),
-            BY_WORDS.get(ranking.by, ""),
+            str(COLOUR_NAMES.get(ranking.colour, "")),
+            str(BY_WORDS.get(ranking.by, "")),
             ranking_criteria(ranking.by, ranking.lowest, ranking.tie_breaks, working),
             [row for row in table_rows(working, f"c-{ranking.key}") if row.there],
             ranking.key == GENERAL,
@@ -85,14 +86,14 @@ def describe_classifications(working: SchemeDraft) -> list[ClassificationText]:
 def table_rows(working: SchemeDraft, part: str, faults: Sequence[Fault] = ()) -> list[PointsRow]:
     """List the tables of a part, those that it has and those that it could have."""
     tables = tables_of(working, part)
-    found = []
-    for name, known in known_tables(working, part).items():
+    rows = []
+    for name, keys in known_tables(working, part).items():
         names = table_names(working, name)
-        for key in known:
+        for key in keys:
             if name not in tables or (name == "finish" and key == "road"):
                 continue
             cells, there = tables[name].get(key, []), key in tables[name]
-            found.append(
+            rows.append(
                 PointsRow(
                     f"{name}-{key}" if key else name,
                     f"{name}/{key}",
@@ -103,16 +104,18 @@ def table_rows(working: SchemeDraft, part: str, faults: Sequence[Fault] = ()) ->
                     _wrong_places(_path(working, part, name, key), faults),
                     max(0, len(cells) - SHOWN),
                     len(cells) >= SHOWN,
-                    "as the type of the stage" if key == "itt" else "pays nothing",
+                    gettext("as the type of the stage")
+                    if key == "itt"
+                    else gettext("pays nothing"),
                 )
             )
-    return found
+    return rows
 
 
 def _wrong_places(path: str, faults: Sequence[Fault]) -> list[int]:
     """Count from 0 the places of that table in which something is wrong."""
     own = [fault.path for fault in faults if fault.path.startswith(f"{path}[")]
-    return [int(found[len(path) + 1 : -1]) for found in own]
+    return [int(path_of_fault[len(path) + 1 : -1]) for path_of_fault in own]
 
 
 def _path(working: SchemeDraft, part: str, name: str, key: str) -> str:
@@ -144,7 +147,7 @@ def read_context(tour: Tour, rules: Scheme) -> dict[str, Any]:
         ],
         "at_end": [rules.names[source] for source in rules.manager_points.at_end],
         "bonus": [row for row in table_rows(working, "bonus") if row.cells],
-        "bonus_kinds": [KIND_NAMES[kind] + "s" for kind in rules.bonus.kinds],
+        "bonus_kinds": [KIND_PLURALS[kind] for kind in rules.bonus.kinds],
         "day_chain": [
             figure_words("team_time", rules),
             *(tie_words(name, rules) for name in rules.teams.tie_breaks),
@@ -165,29 +168,32 @@ def marks_of(rules: Scheme) -> list[str]:
 def form_context(
     tour: Tour,
     working: SchemeDraft,
-    opened: str,
-    known: str,
+    open_part: str,
+    rules_mark: str,
     faults: Sequence[Fault] = (),
     **more: Any,
 ) -> dict[str, Any]:
     """Return the context of the form that changes the scheme, with what was typed."""
-    ranking = working.ranking(opened.removeprefix("c-")) if opened.startswith("c-") else None
+    ranking = working.ranking(open_part.removeprefix("c-")) if open_part.startswith("c-") else None
     return {
         "tour": tour,
         "tab": "settings",
         "working": working,
         "carried": carry(working),
-        "known": known,
-        "opened": opened,
+        "known": rules_mark,
+        "opened": open_part,
         "shown": describe_classifications(working),
         "ranking": ranking,
         "nth": working.classifications.index(ranking) if ranking else 0,
         "parts": list(PART_NAMES.items()),
-        "rows": table_rows(working, opened, faults),
-        **_tie_break_choices(working, opened),
-        "colours": [("", "None"), *((colour, COLOUR_NAMES[colour]) for colour in COLOURS)],
+        "rows": table_rows(working, open_part, faults),
+        **_tie_break_choices(working, open_part),
+        "colours": [
+            ("", gettext("None")),
+            *((colour, str(COLOUR_NAMES[colour])) for colour in COLOURS),
+        ],
         "bys": _by_choices(ranking),
-        "kinds": [(kind, KIND_NAMES[kind] + "s") for kind in KINDS],
+        "kinds": [(kind, KIND_PLURALS[kind]) for kind in KINDS],
         "categories": list(working.categories.items()),
         "sources": [(source, _source(working, source)) for source in working.manager_points.points],
         "new": _new_choices(working),
@@ -197,10 +203,10 @@ def form_context(
     } | more
 
 
-def _tie_break_choices(working: SchemeDraft, opened: str) -> dict[str, list[tuple[str, str]]]:
+def _tie_break_choices(working: SchemeDraft, open_part: str) -> dict[str, list[tuple[str, str]]]:
     """Give the chain of tie-breaks of the open part, and what can be added to it."""
-    chain = ties_of(working, opened)
-    more = [name for name in possible_criteria(working, opened) if name not in chain]
+    chain = ties_of(working, open_part)
+    more = [name for name in possible_criteria(working, open_part) if name not in chain]
     return {
         "ties": [(name, tie_words(name, working)) for name in chain],
         "more_ties": [(name, tie_words(name, working)) for name in more],
@@ -210,14 +216,16 @@ def _tie_break_choices(working: SchemeDraft, opened: str) -> dict[str, list[tupl
 def _by_choices(ranking: RankingDraft | None) -> list[tuple[str, str]]:
     """Give what a classification can add up; the general one is of riders."""
     general = ranking is not None and ranking.key == GENERAL
-    return [(by, words) for by, words in BY_WORDS.items() if not (general and by == "team_time")]
+    return [
+        (by, str(words)) for by, words in BY_WORDS.items() if not (general and by == "team_time")
+    ]
 
 
 def _new_choices(working: SchemeDraft) -> list[tuple[str, str]]:
     """Give the classifications that can be added; none where there are as many as may be."""
     if len(working.classifications) >= MOST:
         return []
-    return [(kind, words) for kind, (words, _) in NEW.items()]
+    return [(kind, str(words)) for kind, (words, _) in NEW.items()]
 
 
 def _source(working: SchemeDraft, source: str) -> str:

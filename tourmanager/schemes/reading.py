@@ -75,9 +75,9 @@ def _ties(data: QueryDict) -> list[str]:
 
 
 def _keep_tables(
-    data: QueryDict, name: str, tables: dict[str, Cells], known: list[str], highest: int = 9999
+    data: QueryDict, name: str, tables: dict[str, Cells], keys: list[str], highest: int = 9999
 ) -> None:
-    for key in known:
+    for key in keys:
         if f"has-{name}-{key}" in data:
             tables[key] = _cells(data, f"{name}-{key}", tables.get(key, []), highest)
 
@@ -115,8 +115,8 @@ def _turn(ranking: RankingDraft, by: str, working: SchemeDraft) -> None:
             _("A classification is by time, by points or of teams, the general one not of teams.")
         )
     ranking.by = by
-    allowed = {"time": BY_TIME, "team_time": BY_TEAM_TIME}.get(by, ("stage_wins", "last_place"))
-    ranking.tie_breaks = [name for name in ranking.tie_breaks if name in allowed]
+    criteria = {"time": BY_TIME, "team_time": BY_TEAM_TIME}.get(by, ("stage_wins", "last_place"))
+    ranking.tie_breaks = [name for name in ranking.tie_breaks if name in criteria]
     if by == "points":
         ranking.gap_cap, ranking.from_best, ranking.finish = (
             0,

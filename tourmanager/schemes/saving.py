@@ -53,47 +53,60 @@ def effects_of(tour: Tour, rules: Scheme) -> SchemeEffects | None:
     if not results:
         return None
     after = _under(tour, rules)
-    changed = [sheet_result for _, sheet_result in sorted(_results(tour, after).items())]
-    found = _make_comparable(
-        compare_histories(standings_of(before, results), standings_of(after, changed)),
+    new_results = [sheet_result for _, sheet_result in sorted(_results(tour, after).items())]
+    changes = _make_comparable(
+        compare_histories(standings_of(before, results), standings_of(after, new_results)),
         before.scheme,
         after.scheme,
     )
-    labels = labels_of([*results, *changed])
+    labels = labels_of([*results, *new_results])
     come_and_gone = _come_and_gone(before.scheme, after.scheme)
     sentence = (
-        summarise_changes(found, after, labels)
-        if found or not come_and_gone
+        summarise_changes(changes, after, labels)
+        if changes or not come_and_gone
         else gettext("No other classification changes.")
     )
     return SchemeEffects(
-        sentence, [*come_and_gone, *list_changes(found, after, labels)], mark_of(dump_scheme(rules))
+        sentence,
+        [*come_and_gone, *list_changes(changes, after, labels)],
+        mark_of(dump_scheme(rules)),
     )
 
 
-def _make_comparable(found: Changes, old: Scheme, new: Scheme) -> Changes:
+def _make_comparable(changes: Changes, old: Scheme, new: Scheme) -> Changes:
     """Leave out classifications that are new, and the figures of those with another unit."""
-    added, kept = new.by_key.keys() - old.by_key.keys(), old.by_key.keys() & new.by_key.keys()
-    other_unit = {key for key in kept if old.by_key[key].by_time != new.by_key[key].by_time}
-    rows = [row for row in found.rows if row.key not in added]
+    new_keys, common_keys = (
+        new.by_key.keys() - old.by_key.keys(),
+        old.by_key.keys() & new.by_key.keys(),
+    )
+    other_unit = {key for key in common_keys if old.by_key[key].by_time != new.by_key[key].by_time}
+    rows = [row for row in changes.rows if row.key not in new_keys]
     return msgspec.structs.replace(
-        found,
+        changes,
         rows=tuple(
             msgspec.structs.replace(row, figure_before=None) if row.key in other_unit else row
             for row in rows
         ),
-        jerseys=tuple(jersey for jersey in found.jerseys if jersey.key not in added),
+        jerseys=tuple(jersey for jersey in changes.jerseys if jersey.key not in new_keys),
     )
 
 
 def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:
-    added = [
+    arrivals = [
         gettext("%(ranking)s is new.") % {"ranking": ranking.name}
         for key, ranking in new.by_key.items()
         if key not in old.by_key
     ]
-    gone = [f"{ranking.name} goes." for key, ranking in old.by_key.items() if key not in new.by_key]
-    return [ChangedSection("Classifications", [*added, *gone])] if added or gone else []
+    departures = [
+        gettext("%(ranking)s goes.") % {"ranking": ranking.name}
+        for key, ranking in old.by_key.items()
+        if key not in new.by_key
+    ]
+    return (
+        [ChangedSection(gettext("Classifications"), [*arrivals, *departures])]
+        if arrivals or departures
+        else []
+    )
 
 
 def _under(tour: Tour, rules: Scheme) -> TourStartList:
@@ -117,23 +130,23 @@ def _results(tour: Tour, field: TourStartList) -> Mapping[int, StageResult]:
     return {stage.number: proved[stage.pk][1].result() for stage in stages if stage.pk in proved}
 
 
-def save_rules(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> Tour:
-    """Score the tour by these rules from now on; `known` is the mark of the rules that were
-    changed. Raises ChangedMeanwhile, nothing saved.
+def save_rules(tour: Tour, rules: Scheme, *, rules_mark: str, by: User, at: datetime) -> Tour:
+    """Score the tour by these rules from now on; `rules_mark` is that of the rules that
+    were changed. Raises ChangedMeanwhile, nothing saved.
     """
     with transaction.atomic():
         row = Tour.objects.select_for_update().get(pk=tour.pk)
-        if mark_of(row.rules) != known:
+        if mark_of(row.rules) != rules_mark:
             raise ChangedMeanwhile
-        kept = {
+        ended_stages = {
             standing.stage.number: standing
             for standing in Standing.objects.filter(stage__tour=row).select_related("stage")
         }
         for number, result in _results(row, _under(row, rules)).items():
-            if number in kept:
-                kept[number].result = msgspec.to_builtins(result)
-                kept[number].version = VERSION
-        Standing.objects.bulk_update(kept.values(), ["result", "version"])
+            if number in ended_stages:
+                ended_stages[number].result = msgspec.to_builtins(result)
+                ended_stages[number].version = VERSION
+        Standing.objects.bulk_update(ended_stages.values(), ["result", "version"])
         row.rules = dump_scheme(rules)
         if rules.key in scheme_keys():
             row.scheme = rules.key

@@ -51,18 +51,20 @@ def download(request: HttpRequest, tour: Tour) -> HttpResponse:
 @page("schemes:change")
 def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
     """Show the form after what a button did to the scheme it carries; only "save" keeps it."""
-    known = mark_of(tour.rules)
+    rules_mark = mark_of(tour.rules)
     if request.method != "POST":
-        opened = request.GET.get("part", "")
-        return _form(request, tour, *_open_part(working_copy(rules_of(tour)), opened), known)
+        open_part = request.GET.get("part", "")
+        return _form(
+            request, tour, *_open_part(working_copy(rules_of(tour)), open_part), rules_mark
+        )
     data = request.POST
     working = read_carried(data["scheme"]) if "scheme" in data else working_copy(rules_of(tour))
-    opened = read_open_part(data, working)
-    known = data.get("known", known)[:64]
+    open_part = read_open_part(data, working)
+    rules_mark = data.get("known", rules_mark)[:64]
     do = data.get("do", "")
     match do.split(":")[0]:
         case "save":
-            return _save(request, tour, working, opened, known, do.partition(":")[2])
+            return _save(request, tour, working, open_part, rules_mark, do.partition(":")[2])
         case "use" if data.get("shipped") in scheme_keys():
             working = working_copy(scheme(data["shipped"]))
             return _form(
@@ -70,7 +72,7 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
                 tour,
                 working,
                 "",
-                known,
+                rules_mark,
                 said=_("This is %(working)s as it ships. Nothing is saved yet.")
                 % {"working": working.name},
             )
@@ -81,17 +83,17 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
                 tour,
                 working,
                 "",
-                known,
+                rules_mark,
                 said=_("This is %(working)s as it ships. Nothing is saved yet.")
                 % {"working": working.name},
             )
         case "upload":
             limits.use_upload(request)
-            return _show_upload(request, tour, working, opened, known)
-    chosen = data.get("tie" if do == "tie-add" else "new", "")
-    chosen = data.get("new-tie", "") if do == "tie-add" else chosen
-    opened, said = changing.press_button(working, do, opened, chosen)
-    return _form(request, tour, working, opened, known, said=said)
+            return _show_upload(request, tour, working, open_part, rules_mark)
+    choice = data.get("tie" if do == "tie-add" else "new", "")
+    choice = data.get("new-tie", "") if do == "tie-add" else choice
+    open_part, sentence = changing.press_button(working, do, open_part, choice)
+    return _form(request, tour, working, open_part, rules_mark, said=sentence)
 
 
 def _open_part(working: SchemeDraft, part: str) -> tuple[SchemeDraft, str]:
@@ -102,85 +104,97 @@ def _form(
     request: HtmxRequest,
     tour: Tour,
     working: SchemeDraft,
-    opened: str,
-    known: str,
+    open_part: str,
+    rules_mark: str,
     *,
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
     template = "schemes/change.html" + ("#form" if request.htmx else "")
     return render(
-        request, template, pages.form_context(tour, working, opened, known, **more), status=status
+        request,
+        template,
+        pages.form_context(tour, working, open_part, rules_mark, **more),
+        status=status,
     )
 
 
 def _save(
-    request: HtmxRequest, tour: Tour, working: SchemeDraft, opened: str, known: str, seen: str
+    request: HtmxRequest,
+    tour: Tour,
+    working: SchemeDraft,
+    open_part: str,
+    rules_mark: str,
+    changes_mark: str,
 ) -> HttpResponse:
-    """Keep the scheme; where stages have ended, only after its director has `seen` the effects."""
+    """Keep the scheme; where stages have ended, only if `changes_mark` is that of the effects the
+    director was shown.
+    """
     try:
         rules = to_scheme(working, tour)
     except SchemeError as error:
-        return _form(request, tour, working, opened, known, status=422, faults=error.faults)
+        return _form(request, tour, working, open_part, rules_mark, status=422, faults=error.faults)
     if dump_scheme(rules) == dump_scheme(rules_of(tour)):
         return _gone(request, tour, _("The scoring is as it was: nothing had to be saved."))
     changes = effects_of(tour, rules)
-    if changes and seen != changes.mark:
-        return _form(request, tour, working, "", known, told=changes)
+    if changes and changes_mark != changes.mark:
+        return _form(request, tour, working, "", rules_mark, told=changes)
     try:
-        save_rules(tour, rules, known=known, by=cast(User, request.user), at=timezone.now())
+        save_rules(
+            tour, rules, rules_mark=rules_mark, by=cast(User, request.user), at=timezone.now()
+        )
     except ChangedMeanwhile:
         latest = mark_of(Tour.objects.get(pk=tour.pk).rules)
         words = _(
             "Somebody else changed the scoring meanwhile. Save again to replace "
             "it by this one, or go back to see it first."
         )
-        return _form(request, tour, working, opened, latest, status=409, clash=words)
+        return _form(request, tour, working, open_part, latest, status=409, clash=words)
     return _gone(request, tour, _("The scoring is saved."))
 
 
-def _gone(request: HtmxRequest, tour: Tour, said: str) -> HttpResponse:
-    messages.info(request, said)
+def _gone(request: HtmxRequest, tour: Tour, sentence: str) -> HttpResponse:
+    messages.info(request, sentence)
     to = reverse("schemes:scoring", args=[tour.slug])
     return HttpResponseClientRedirect(to) if request.htmx else redirect(to)
 
 
 def _show_upload(
-    request: HtmxRequest, tour: Tour, working: SchemeDraft, opened: str, known: str
+    request: HtmxRequest, tour: Tour, working: SchemeDraft, open_part: str, rules_mark: str
 ) -> HttpResponse:
     """Show the scheme of a file, to look at and to save; or what is wrong with it, and where."""
     file = request.FILES.get("file")
     if file is None:
-        faults = [Fault("the file", _("choose one first"))]
+        faults = [Fault(_("the file"), _("choose one first"))]
     elif (file.size or 0) > LARGEST:
         text = _("it is larger than %(size)s kB: that is no scheme") % {"size": LARGEST // 1000}
-        faults = [Fault("the file", text)]
+        faults = [Fault(_("the file"), text)]
     else:
         try:
-            found = working_copy(read_file(file.read()))
+            uploaded = working_copy(read_file(file.read()))
         except SchemeError as error:
             faults = error.faults
         else:
             return _form(
                 request,
                 tour,
-                found,
+                uploaded,
                 "",
-                known,
+                rules_mark,
                 said=_("This is %(found)s from the file. Nothing is saved yet.")
-                % {"found": found.name},
+                % {"found": uploaded.name},
             )
-    return _form(request, tour, working, opened, known, status=422, file_faults=faults)
+    return _form(request, tour, working, open_part, rules_mark, status=422, file_faults=faults)
 
 
 @page("schemes:marks")
 def marks(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Edit the marks of riders that the scheme's sub-classifications ask for, such as youth."""
-    known, field = pages.marks_of(rules_of(tour)), field_of(tour)
+    names, field = pages.marks_of(rules_of(tour)), field_of(tour)
     if request.method == "POST":
         save_marks(
             tour,
-            {mark: set(request.POST.getlist(f"mark-{mark}")) for mark in known},
+            {mark: set(request.POST.getlist(f"mark-{mark}")) for mark in names},
             at=timezone.now(),
         )
         messages.info(request, _("The marks of the riders are saved."))
@@ -189,7 +203,7 @@ def marks(request: HttpRequest, tour: Tour) -> HttpResponse:
         (
             team,
             [
-                (code, rider, [(mark, mark in rider.marks) for mark in known])
+                (code, rider, [(mark, mark in rider.marks) for mark in names])
                 for code, rider in field.riders.items()
                 if rider.team == team
             ],
@@ -199,5 +213,5 @@ def marks(request: HttpRequest, tour: Tour) -> HttpResponse:
     return render(
         request,
         "schemes/marks.html",
-        {"tour": tour, "tab": "settings", "marks": known, "teams": teams},
+        {"tour": tour, "tab": "settings", "marks": names, "teams": teams},
     )

@@ -13,11 +13,20 @@ from tourmanager.scoring.words import ordinal
 from tourmanager.web import labels
 
 KIND_NAMES = {
-    "road": "road stage",
-    "itt": "individual time trial",
-    "ttt": "team time trial",
+    "road": gettext_lazy("road stage"),
+    "itt": gettext_lazy("individual time trial"),
+    "ttt": gettext_lazy("team time trial"),
 }
-BY_WORDS = {"time": "by time", "points": "by points", "team_time": "teams, by time"}
+KIND_PLURALS = {
+    "road": gettext_lazy("road stages"),
+    "itt": gettext_lazy("individual time trials"),
+    "ttt": gettext_lazy("team time trials"),
+}
+BY_WORDS = {
+    "time": gettext_lazy("by time"),
+    "points": gettext_lazy("by points"),
+    "team_time": gettext_lazy("teams, by time"),
+}
 PART_NAMES = {
     "about": gettext_lazy("The scheme"),
     "bonus": gettext_lazy("Time bonuses"),
@@ -93,17 +102,17 @@ def _join(name: str, inside: str) -> str:
 
 
 FIELDS = {
-    "name": "name",
-    "colour": "colour",
-    "mark": "mark",
-    "key": "key",
-    "per_turn": "points for each turn",
-    "gap_cap": "largest gap",
-    "tie_breaks": "what decides",
-    "riders": "riders who count",
-    "ttt_rider": "rider who gives the time of a team time trial",
-    "ttt_times": "how often that time counts",
-    "at_end": "only at the end",
+    "name": gettext_lazy("name"),
+    "colour": gettext_lazy("colour"),
+    "mark": gettext_lazy("mark"),
+    "key": gettext_lazy("key"),
+    "per_turn": gettext_lazy("points for each turn"),
+    "gap_cap": gettext_lazy("largest gap"),
+    "tie_breaks": gettext_lazy("what decides"),
+    "riders": gettext_lazy("riders who count"),
+    "ttt_rider": gettext_lazy("rider who gives the time of a team time trial"),
+    "ttt_times": gettext_lazy("how often that time counts"),
+    "at_end": gettext_lazy("only at the end"),
 }
 
 
@@ -118,8 +127,11 @@ def table_names(working: SchemeDraft, field: str) -> dict[str, str]:
         }
     if field == "lines":
         return working.categories
-    types = {key: f"{name} stage" for key, name in types_of(working).items()}
-    return types | KIND_NAMES | {"": gettext("At the finish")}
+    types = {
+        key: gettext("%(type)s stage") % {"type": name} for key, name in types_of(working).items()
+    }
+    kinds = {key: str(name) for key, name in KIND_NAMES.items()}
+    return types | kinds | {"": gettext("At the finish")}
 
 
 def _inside(path: str, working: SchemeDraft) -> str:
@@ -131,12 +143,12 @@ def _inside(path: str, working: SchemeDraft) -> str:
     words = (
         [table_names(working, field).get(key, key)]
         if key
-        else [FIELDS[field]]
+        else [str(FIELDS[field])]
         if field in FIELDS
-        else ["finish"]
+        else [gettext("finish")]
         if field == "finish"
         else []
     )
     if nth is not None and field != "tie_breaks":
-        words.append(f"{ordinal(int(nth) + 1)} place")
+        words.append(gettext("%(nth)s place") % {"nth": ordinal(int(nth) + 1)})
     return ", ".join(words)

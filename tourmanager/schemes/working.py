@@ -77,10 +77,10 @@ def types_of(working: SchemeDraft) -> dict[str, str]:
     its tables name besides.
     """
     every = common_vocabulary().types
-    named = [key for ranking in working.classifications for key in ranking.finish]
+    keys = [key for ranking in working.classifications for key in ranking.finish]
     return {
         **vocabulary_of(working.key).types,
-        **{key: every[key] for key in named if key in every},
+        **{key: every[key] for key in keys if key in every},
     }
 
 
@@ -101,12 +101,12 @@ def read_carried(text: str) -> SchemeDraft:
     if len(text) > LONGEST:
         raise BadRequest(_("So much is no scheme of a tour."))
     try:
-        found = msgspec.json.decode(text, type=SchemeDraft)
+        draft = msgspec.json.decode(text, type=SchemeDraft)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise BadRequest(_("What this page sent cannot be read: open it again.")) from None
-    if not 1 <= len(found.classifications) <= 40:
+    if not 1 <= len(draft.classifications) <= 40:
         raise BadRequest(_("So many are no classifications of a tour."))
-    return found
+    return draft
 
 
 def carry(working: SchemeDraft) -> str:
@@ -120,8 +120,8 @@ def to_scheme(working: SchemeDraft, tour: Tour) -> Scheme:
     if unread := list(_unread(working)):
         raise SchemeError(unread)
     rules = read_valid_scheme(msgspec.to_builtins(working))
-    if found := find_unfit_lines(rules, tour):
-        raise SchemeError(found)
+    if faults := find_unfit_lines(rules, tour):
+        raise SchemeError(faults)
     return rules
 
 

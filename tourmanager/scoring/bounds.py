@@ -311,7 +311,7 @@ def _times_on_last_stage(
     figures: Mapping[str, int], now: Running, bonuses: Sequence[OpenPlaces]
 ) -> _Times:
     on_road = set(now.result.on_road) if now.result.counts == "all" else set()
-    fixed = _with_stage(figures, now, on_road) if now.result.counts == "all" else dict(figures)
+    fixed = with_stage_times(figures, now, on_road) if now.result.counts == "all" else dict(figures)
     given = {arrival.rider for arrival in now.result.arrivals if arrival.bonus is not None}
     best: dict[str, int] = {}
     worst: dict[str, int | None] = {}
@@ -322,7 +322,7 @@ def _times_on_last_stage(
     return _Times(fixed, best, worst, given)
 
 
-def _with_stage(
+def with_stage_times(
     figures: Mapping[str, int], now: Running, on_road: Collection[str]
 ) -> dict[str, int]:
     """Add the times of who came in last, and the least time of who is on the road."""

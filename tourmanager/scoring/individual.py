@@ -89,7 +89,8 @@ class ByTime:
                 rider: (place, *self.all_places[rider]) for rider, place in last.items()
             }
 
-    def _figures(self, name: str) -> Mapping[str, Figure]:
+    def tie_figures(self, name: str) -> Mapping[str, Figure]:
+        """Return the figures of a criterion by rider; smaller is better."""
         match name:
             case "itt_fractions":
                 return self.fractions
@@ -111,7 +112,7 @@ class ByTime:
             riders = list(self.time)
             columns = [
                 [figures[rider] for rider in riders]
-                for figures in map(self._figures, self.ranking.tie_breaks)
+                for figures in map(self.tie_figures, self.ranking.tie_breaks)
             ]
             keys = in_columns(riders, [self.time.values(), *columns])
         rows = rank_rows(keys, chain, before)

@@ -2,6 +2,11 @@
 
 The payments of a stage are computed once (`payments`): sums are made of them, and so is the working
 that explains the sums.
+
+While a stage is raced, a classification that the fewest points win takes riders on the road as if
+they came in now together, behind all who have arrived (`on_road_payments`): with no points for the
+stage they would stand ahead of them. What they have so is no part of the sums (`ByPoints.points`),
+only of the virtual classification.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +15,7 @@ from functools import partial
 import msgspec
 
 from tourmanager.scoring.field import Counted, Field
-from tourmanager.scoring.ranking import Key, Ranks, in_columns, rank_rows
+from tourmanager.scoring.ranking import Key, Ranks, in_columns, rank_rows, sharing_rank
 from tourmanager.scoring.result import Penalty
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part
@@ -57,6 +62,19 @@ def _payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) ->
             yield Payment(rider, place, amount, passage.key, passage.category, passage.name)
     if stage.awards:
         yield from _of_awards(stage, ranking, field)
+
+
+def on_road_payments(stage: Counted, ranking: Ranking, field: Field) -> list[Payment]:
+    """List what riders on the road would be paid if they came in now, in one group behind all who
+    have arrived; nothing before the first arrival, and nothing where more points are better.
+    """
+    table = ranking.finish_table(stage.result.type, stage.result.kind)
+    if not (ranking.lowest and table and stage.points_count and stage.arrivals and stage.on_road):
+        return []
+    place = len(field.drop_unscored([arrival.rider for arrival in stage.arrivals])) + 1
+    turn = max(arrival.turn for arrival in stage.arrivals) if ranking.by_group else 0
+    amount = table[min(place, len(table)) - 1] + ranking.per_turn * turn
+    return [Payment(rider, place, amount) for rider in field.drop_unscored(stage.on_road)]
 
 
 def _of_awards(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payment]:
@@ -130,6 +148,8 @@ class ByPoints:
         self.sprints = sprint_categories() if "sprint_wins" in self.wins else frozenset[str]()
         self.last: dict[str, int] = {}
         self.latest = ""
+        self.on_road: dict[str, int] = {}  # points that riders on the road would have more
+        self.waiting: frozenset[str] = frozenset()  # on the road of the first stage, unplaced yet
         self.stages: tuple[Counted, ...] = ()
 
     def add(self, stage: Counted) -> None:
@@ -147,10 +167,28 @@ class ByPoints:
         if stage.winner and stage.result.kind != "ttt" and "stage_wins" in self.wins:
             self._count("stage_wins", stage.winner)
         if stage.points_count and stage.arrivals:
+            before = self.last
             self.last = dict(
                 zip([arrival.rider for arrival in stage.arrivals], stage.places, strict=True)
             )
+            self.last |= {rider: UNPLACED + before.get(rider, 0) for rider in stage.on_road}
             self.latest = stage.result.number_or_label
+        self._place_on_road(stage)
+
+    def _place_on_road(self, stage: Counted) -> None:
+        """Take riders on the road as behind all who have arrived, where everybody is listed."""
+        self.on_road = {
+            payment.rider: payment.amount
+            for payment in on_road_payments(stage, self.ranking, self.field)
+            if payment.rider in self.members
+        }
+        first = not any(each.points_count for each in self.stages[:-1])
+        if self.everybody and first:
+            self.waiting = frozenset(
+                rider
+                for rider in stage.on_road
+                if rider in self.members and not self.points.get(rider)
+            )
 
     def _win(self, rider: str, category: str) -> None:
         for name in self.wins:
@@ -180,13 +218,16 @@ class ByPoints:
             )
             missing.append(UNPLACED if name in ("general", "last_place") else 0)
         keys: dict[str, Key] = {}
-        if any(stage.points_count for stage in self.stages):
-            riders = [
-                rider
-                for rider, points in self.points.items()
-                if (points or self.everybody) and rider in riding
+        riders = [
+            rider
+            for rider, points in self.points.items()
+            if (points or self.everybody) and rider in riding
+        ]
+        nobody_placed = bool(self.waiting) and self.waiting.issuperset(riders)
+        if any(stage.points_count for stage in self.stages) and not nobody_placed:
+            figures = [
+                [self.sign * (self.points[rider] + self.on_road.get(rider, 0)) for rider in riders]
             ]
-            figures = [[self.sign * self.points[rider] for rider in riders]]
             figures += [
                 [column.get(rider, none) for rider in riders]
                 for column, none in zip(columns, missing, strict=True)
@@ -194,11 +235,13 @@ class ByPoints:
             keys = in_columns(riders, figures)
         chain = self.chain
         figure = primary_criterion("lowest" if self.ranking.lowest else "points")
+        rows = rank_rows(keys, chain, before, self.sign)
         return Classification(
             self.ranking,
-            rank_rows(keys, chain, before, self.sign),
+            rows,
             (figure, *chain),
             partial(self._parts, self.stages),
+            sharing_rank(rows, self.waiting),
         )
 
     @property
@@ -213,6 +256,9 @@ class ByPoints:
         for payment in _payments(stage, self.ranking, self.scheme, self.field):
             if payment.rider == who:
                 yield self._paid_part(stage, payment)
+        for payment in on_road_payments(stage, self.ranking, self.field):
+            if payment.rider == who:
+                yield self._on_road_part(stage, payment)
         for penalty in stage.penalties:
             mine = penalty.who == who and penalty.classification == self.ranking.key
             if mine and penalty.unit == "points":
@@ -231,6 +277,16 @@ class ByPoints:
             category="" if payment.line == AWARD else payment.category,
             why="" if stage.points_count else stage.why_uncounted,
             reason="" if stage.points_count else stage.result.why,
+        )
+
+    def _on_road_part(self, stage: Counted, payment: Payment) -> Part:
+        return Part(
+            stage.number,
+            payment.amount,
+            source=self.ranking.key,
+            called=stage.result.number_or_label,
+            kind="on_road",
+            why="on_road",
         )
 
     def _penalty_part(self, stage: Counted, penalty: Penalty) -> Part:

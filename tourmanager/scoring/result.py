@@ -11,12 +11,6 @@ from typing import Any, Literal
 import msgspec
 
 Status = Literal["dnf", "dns", "otl", "dsq"]
-STATUS_NAMES: dict[str, str] = {
-    "dnf": "did not finish",
-    "dns": "did not start",
-    "otl": "outside the time limit",
-    "dsq": "disqualified",
-}
 
 Counts = Literal["all", "points", "nothing"]
 

@@ -47,7 +47,7 @@ def scheme(key: str) -> Scheme:
     """Return the scheme of that key as it ships. Raises LookupError for an unknown one."""
     found = _files().get(key)
     if found is None:
-        raise LookupError(f"there is no scoring scheme {key!r}")
+        raise LookupError(f"there is no scoring scheme {key!r}")  # not shown
     file, vocabulary = found
     if file not in _read:
         _read[file] = read_toml(file.read_text(encoding="utf-8"), vocabulary)

@@ -17,6 +17,7 @@ from itertools import product
 from typing import Literal
 
 from tourmanager.scoring.remaining import OpenPlaces
+from tourmanager.scoring.tie_breaks import Figure
 
 Answer = Literal["found", "none", "gave up"]
 Places = Mapping[int, int | None]  # the rider's place in each event, from 0; None for none
@@ -50,6 +51,18 @@ class Level:
         self.wins = wins  # criterion -> rider -> how many so far
         self.known = known  # general places, where they are settled
 
+    @property
+    def first_unknown(self) -> str:
+        """Name of the first criterion whose figures are not known, "" where all are."""
+        return next(
+            (
+                name
+                for name in self.names
+                if name not in self.wins and (name != "general" or self.known is None)
+            ),
+            "",
+        )
+
     def judge(self, rider: str, rival: str, more: Mapping[str, Mapping[str, int]]) -> bool | None:
         for name in self.names:
             if name == "general" and self.known is not None:
@@ -63,6 +76,14 @@ class Level:
             if own != other:
                 return own > other
         return True  # they share the place, and it is the first
+
+
+def in_order(figures: Mapping[str, Figure]) -> dict[str, int]:
+    """Number the figures of a criterion, of which the smaller is better, for `Level`: the better
+    the higher.
+    """
+    order = {figure: -at for at, figure in enumerate(sorted(set(figures.values())))}
+    return {who: order[figure] for who, figure in figures.items()}
 
 
 @dataclass

@@ -25,7 +25,8 @@ def ordinal(number: int) -> str:
 @cache
 def number_word(amount: int) -> str:
     """Return a small number as a word for use in a sentence."""
-    return {2: "two", 3: "three", 4: "four", 5: "five"}.get(amount, str(amount))
+    words = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[amount - 2] if 2 <= amount <= len(words) + 1 else str(amount)
 
 
 def join_with_and(words: Sequence[str]) -> str:

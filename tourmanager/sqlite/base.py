@@ -48,8 +48,8 @@ class DatabaseWrapper(django_sqlite.DatabaseWrapper):
         self._patience = float(params.get("timeout", 5))
         if not self._prepared and _is_missing(str(params["database"])):
             params["database"] = ":memory:"
-        shared = params["database"] != ":memory:" and not self.is_in_memory_db()
-        self._file_queue = queue_of(os.path.realpath(params["database"])) if shared else None
+        is_shared = params["database"] != ":memory:" and not self.is_in_memory_db()
+        self._file_queue = queue_of(os.path.realpath(params["database"])) if is_shared else None
         return params
 
     def prepare_database(self) -> None:
@@ -83,11 +83,11 @@ class DatabaseWrapper(django_sqlite.DatabaseWrapper):
         if self._queue is not None or self._file_queue is None:
             return
         try:
-            left = self._file_queue.enter(self._patience)
+            remaining = self._file_queue.enter(self._patience)
         except WaitedTooLong:
             raise OperationalError("database is locked: others were writing all the time") from None
         self._queue = self._file_queue
-        wait = int(1000 * max(left, LEAST_WAIT))
+        wait = int(1000 * max(remaining, LEAST_WAIT))
         self.connection.execute(f"PRAGMA busy_timeout = {wait}")  # not shown
 
     def _leave(self) -> None:

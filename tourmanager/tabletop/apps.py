@@ -22,7 +22,7 @@ class TabletopConfig(AppConfig):
 
 def check_rooms(**_: Any) -> list[CheckMessage]:
     """Return what is wrong with `settings.GAME_ROOMS`."""
-    found: dict[str, str] = {}
+    keys: dict[str, str] = {}
     wrong: list[CheckMessage] = []
     for module in settings.GAME_ROOMS:
         try:
@@ -31,8 +31,8 @@ def check_rooms(**_: Any) -> list[CheckMessage]:
             sentence = gettext("GAME_ROOMS names %(module)s, which is no room: %(error)s.")
             wrong.append(Error(sentence % {"module": module, "error": error}))
             continue
-        if key in found:
+        if key in keys:
             sentence = gettext("%(one)s and %(other)s are both rooms of the game “%(game)s”.")
-            wrong.append(Error(sentence % {"one": found[key], "other": module, "game": key}))
-        found[key] = module
+            wrong.append(Error(sentence % {"one": keys[key], "other": module, "game": key}))
+        keys[key] = module
     return wrong

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from tourmanager.tabletop.registry import UnknownGame
 from tourmanager.web.errors import error_page
@@ -20,4 +21,4 @@ class UnknownGameMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, UnknownGame):
             return None
-        return error_page(request, status=409, title="Unknown game", detail=str(exception))
+        return error_page(request, status=409, title=_("Unknown game"), detail=str(exception))

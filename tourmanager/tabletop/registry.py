@@ -51,8 +51,8 @@ class Room:
 
 @cache
 def _rooms(modules: tuple[str, ...]) -> dict[str, Room]:
-    found = [import_module(module).ROOM for module in modules]
-    return {room.key: room for room in found}
+    rooms = [import_module(module).ROOM for module in modules]
+    return {room.key: room for room in rooms}
 
 
 def rooms() -> Iterator[Room]:
@@ -67,10 +67,10 @@ def find_room(key: str) -> Room | None:
 
 def room(key: str) -> Room:
     """Return the room of a game. Raises UnknownGame."""
-    found = find_room(key)
-    if found is None:
+    match = find_room(key)
+    if match is None:
         raise UnknownGame(key)
-    return found
+    return match
 
 
 def find_part(key: str, contract: type[Part]) -> Part | None:
@@ -82,14 +82,14 @@ def find_part(key: str, contract: type[Part]) -> Part | None:
 
 def part(key: str, contract: type[Part]) -> Part:
     """Return the part by which a game fulfils that contract. Raises UnknownGame and NotInGame."""
-    found = find_part(key, contract)
-    if found is None:
+    match = find_part(key, contract)
+    if match is None:
         name = room(key).name
         raise NotInGame(f"{name} has nothing of the kind: {contract.__name__}.")  # not shown
-    return found
+    return match
 
 
 def parts(contract: type[Part]) -> dict[str, Part]:
     """Return that part of every game that has one, by key, in the order of the settings."""
-    found = {each.key: find_part(each.key, contract) for each in rooms()}
-    return {key: one for key, one in found.items() if one is not None}
+    parts = {each.key: find_part(each.key, contract) for each in rooms()}
+    return {key: one for key, one in parts.items() if one is not None}

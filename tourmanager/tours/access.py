@@ -28,10 +28,12 @@ class KeptTour(Subject[Tour]):
     refusal = _("Only a director of this tour can do that.")
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> Tour | None:
-        tour = Tour.objects.not_erased().filter(slug=address.pop("slug")).first()
-        if tour is not None:
-            room(tour.game)  # raises UnknownGame: nothing of such a tour can be shown or changed
-            tour.directed = is_director(request.user, tour)
+        try:
+            tour = Tour.objects.get(slug=address.pop("slug"), erased_at=None)
+        except Tour.DoesNotExist:
+            return None
+        room(tour.game)  # raises UnknownGame: nothing of such a tour can be shown or changed
+        tour.asked_by = request.user
         return tour
 
     def has_role(self, request: HttpRequest, thing: Tour, role: Role) -> bool:

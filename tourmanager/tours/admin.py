@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.admin import HistoryAdmin, ReadOnly
@@ -65,7 +66,7 @@ class StageInline(ReadOnly, admin.TabularInline):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Stage]:
         return super().get_queryset(request).prefetch_related("lines")
 
-    @admin.display(description="sprints and passes")
+    @admin.display(description=gettext_lazy("sprints and passes"))
     def lines(self, stage: Stage) -> str:
         return course(stage)
 
@@ -83,7 +84,7 @@ class TeamInline(ReadOnly, admin.TabularInline):
     )
     ordering = ("seat",)
     show_change_link = True
-    verbose_name_plural = "teams, as they were when the tour was created"
+    verbose_name_plural = gettext_lazy("teams, as they were when the tour was created")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[TourTeam]:
         return super().get_queryset(request).prefetch_related("riders")
@@ -111,7 +112,7 @@ class DirectorInline(admin.TabularInline):
 class TourAdminForm(forms.ModelForm):
     def clean_name(self) -> str:
         name = tidy_name(self.cleaned_data["name"])
-        if trouble := name_trouble(name, 80, what="The name"):
+        if trouble := name_trouble(name, 80, what=_("The name")):
             raise ValidationError(trouble)
         return name
 
@@ -185,12 +186,12 @@ class TourAdmin(HistoryAdmin):
             Prefetch("directors", User.objects.only("username", "first_name", "last_name"))
         )
 
-    @admin.display(description="in the app")
+    @admin.display(description=gettext_lazy("in the app"))
     def app_page(self, tour: Tour) -> SafeString:
         words = _("Open %(tour)s") % {"tour": tour.name}
         return format_html('<a href="{}">{}</a>', tour.get_absolute_url(), words)
 
-    @admin.display(description="scoring")
+    @admin.display(description=gettext_lazy("scoring"))
     def scoring(self, tour: Tour) -> SafeString:
         """Show the tour's own copy of its scheme; its directors change it on the page it links
         to.
@@ -200,14 +201,14 @@ class TourAdmin(HistoryAdmin):
         values = readable(tour.rules)
         return format_html(parts, address, _("Scoring of this tour"), _("All values"), values)
 
-    @admin.display(description="what its game keeps")
+    @admin.display(description=gettext_lazy("what its game keeps"))
     def own_data(self, tour: Tour) -> SafeString:
         return readable(tour.game_data)
 
-    @admin.display(description="house rules")
+    @admin.display(description=gettext_lazy("house rules"))
     def house_rules(self, tour: Tour) -> SafeString:
         switches = set_up_of(tour).switches
-        chosen = [
+        rows = [
             (
                 switch.question,
                 switch.values.get(options.chosen_option(tour.options, switch.key, switches), ""),
@@ -216,12 +217,12 @@ class TourAdmin(HistoryAdmin):
             if switch.key in tour.options
         ]
         return (
-            format_html("<ul>{}</ul>", format_html_join("", "<li>{} {}</li>", chosen))
-            if chosen
-            else SafeString("none")
+            format_html("<ul>{}</ul>", format_html_join("", "<li>{} {}</li>", rows))
+            if rows
+            else format_html("{}", _("none"))
         )
 
-    @admin.display(description="stages ended")
+    @admin.display(description=gettext_lazy("stages ended"))
     def progress(self, tour: Any) -> str:
         return _("%(ended_count)s of %(stages)s") % {
             "ended_count": tour.ended_count,
@@ -350,8 +351,8 @@ class DraftAdmin(admin.ModelAdmin):
     @admin.display(description="tour")
     def title(self, draft: Draft) -> str:
         data = draft.data if isinstance(draft.data, dict) else {}
-        return str(data.get("name") or "no name yet")
+        return str(data.get("name") or _("no name yet"))
 
-    @admin.display(description="what is set up so far")
+    @admin.display(description=gettext_lazy("what is set up so far"))
     def content(self, draft: Draft) -> SafeString:
         return readable(draft.data)

@@ -30,7 +30,7 @@ class Published:
 
     @property
     def word(self) -> str:
-        return "Official" if self.official else "Provisional"
+        return _("Official") if self.official else _("Provisional")
 
     @property
     def why(self) -> str:

@@ -30,7 +30,7 @@ def check_games(databases: Sequence[str] | None = None, **_: Any) -> list[CheckM
 
     Asks the databases that a command names (`check --database default`), once they have tables.
     """
-    found: list[CheckMessage] = []
+    messages: list[CheckMessage] = []
     for alias in databases or ():
         for game, names in sorted(_find_unknown_games(alias).items()):
             sentence = (
@@ -48,7 +48,7 @@ def check_games(databases: Sequence[str] | None = None, **_: Any) -> list[CheckM
                 "names": ", ".join(names[:NAMED]),
                 "more": len(names) - NAMED,
             }
-            found.append(
+            messages.append(
                 Warning(
                     sentence % values,
                     hint=gettext(
@@ -57,7 +57,7 @@ def check_games(databases: Sequence[str] | None = None, **_: Any) -> list[CheckM
                     id="tours.W001",
                 )
             )
-    return found
+    return messages
 
 
 def _find_unknown_games(alias: str) -> dict[str, list[str]]:
@@ -73,10 +73,10 @@ def _rows(source: Source, alias: str) -> Iterator[tuple[str, str]]:
     """Yield the key and the name of each row whose game is unknown."""
     if source.model._meta.db_table not in connections[alias].introspection.table_names():
         return
-    known = [room.key for room in rooms()]
-    found: QuerySet[Any] = source.model._default_manager.using(alias).filter(source.only)
+    keys = [room.key for room in rooms()]
+    rows: QuerySet[Any] = source.model._default_manager.using(alias).filter(source.only)
     try:
-        named = [(row.game, source.name(row)) for row in found.exclude(game__in=known)]
+        strangers = [(row.game, source.name(row)) for row in rows.exclude(game__in=keys)]
     except DatabaseError:  # of an older version: nothing is known before it is brought up to date
         return
-    yield from sorted(named)
+    yield from sorted(strangers)

@@ -5,6 +5,7 @@ What happened in a stage is in the stage log in `results`.
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import ClassVar
 
 from django.conf import settings
@@ -22,6 +23,7 @@ from tourmanager.riders.names import LONGEST_NAME
 from tourmanager.scoring.vocabulary import Climb, Vocabulary
 from tourmanager.tabletop.registry import find_room, part
 from tourmanager.tours.measure import Measure, RoadWords
+from tourmanager.web.labels import stage as name_stage
 
 REST = "rest"  # the kind of a day without a stage
 
@@ -38,20 +40,20 @@ class TourQuerySet(models.QuerySet["Tour"]):
         """Annotate tours with `ended` of `total` stages, for lists of tours, and how many of those
         are `provisional`.
         """
-        ended = Count("stages", filter=Q(stages__state=Stage.State.ENDED), distinct=True)
-        raced = Q(stages__state=Stage.State.ENDED) & ~Q(stages__kind=REST)
+        ended_count = Count("stages", filter=Q(stages__state=Stage.State.ENDED), distinct=True)
+        is_raced = Q(stages__state=Stage.State.ENDED) & ~Q(stages__kind=REST)
         provisional = Count(
-            "stages", filter=raced & ~Q(stages__approval=Stage.Approval.OFFICIAL), distinct=True
+            "stages", filter=is_raced & ~Q(stages__approval=Stage.Approval.OFFICIAL), distinct=True
         )
         return self.annotate(
-            total=Count("stages", distinct=True), ended=ended, provisional=provisional
+            total=Count("stages", distinct=True), ended=ended_count, provisional=provisional
         )
 
 
 class Tour(models.Model):
     class State(models.TextChoices):
-        ACTIVE = "active", "Running"
-        FINISHED = "finished", "Finished"
+        ACTIVE = "active", gettext_lazy("Under way")
+        FINISHED = "finished", gettext_lazy("Finished")
 
     name = models.CharField(max_length=80)
     game = models.CharField(max_length=20)  # the key of its room (tabletop.registry)
@@ -84,7 +86,7 @@ class Tour(models.Model):
 
     objects: ClassVar[models.Manager["Tour"]] = TourQuerySet.as_manager()
 
-    directed = False  # whether the user who asks directs it: `access` says so for each request
+    asked_by: User | AnonymousUser | None = None  # the user who asks, of each request (`access`)
 
     class Meta:
         ordering = ["-changed_at"]
@@ -103,10 +105,16 @@ class Tour(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("tours:tour", args=[self.slug])
 
+    @cached_property
+    def directed(self) -> bool:
+        """True where the user who asks directs it (1 query, where they are signed in)."""
+        user = self.asked_by
+        return bool(user and user.is_authenticated and self.directors.filter(pk=user.pk).exists())
+
     @property
     def unknown_game(self) -> str:
         """Say that this server does not know the tour's game; "" where it does."""
-        return "" if find_room(self.game) else f"unknown game “{self.game}”"
+        return "" if find_room(self.game) else _("unknown game “%(game)s”") % {"game": self.game}
 
     @property
     def scale(self) -> dict[str, list[int]]:
@@ -154,14 +162,14 @@ class Director(models.Model):
 
 class Stage(models.Model):
     class State(models.TextChoices):
-        PENDING = "pending", "To come"
-        ACTIVE = "active", "Being raced"
-        ENDED = "ended", "Ended"
+        PENDING = "pending", gettext_lazy("To come")
+        ACTIVE = "active", gettext_lazy("Being raced")
+        ENDED = "ended", gettext_lazy("Ended")
 
     class Approval(models.TextChoices):
-        PROVISIONAL = "provisional", "Provisional"
+        PROVISIONAL = "provisional", gettext_lazy("Provisional")
         PROPOSED = "proposed", gettext_lazy("Waiting for confirmation")
-        OFFICIAL = "official", "Official"
+        OFFICIAL = "official", gettext_lazy("Official")
 
     tour = models.ForeignKey(Tour, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
@@ -202,8 +210,8 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         if self.kind == REST:
-            return "Rest day"
-        return f"Stage {self.label or self.number}"
+            return _("Rest day")
+        return name_stage(self.label or str(self.number))
 
     def get_absolute_url(self) -> str:
         return reverse("results:stage", args=[self.tour.slug, self.number])
@@ -234,8 +242,8 @@ class Line(models.Model):
     """A sprint or the end of a pass: a line at which the first riders score points."""
 
     class Kind(models.TextChoices):
-        SPRINT = "sprint", "Intermediate sprint"
-        PASS = "pass", "Mountain pass"
+        SPRINT = "sprint", gettext_lazy("Intermediate sprint")
+        PASS = "pass", gettext_lazy("Mountain pass")
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="lines")
     key = models.CharField(max_length=4)  # s1 ... and p1 ... in road order

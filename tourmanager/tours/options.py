@@ -42,15 +42,15 @@ def differing_options(options: Mapping[str, str], switches: Sequence[Switch]) ->
 
 def problems(options: Mapping[str, str], switches: Sequence[Switch]) -> dict[str, str]:
     """Say what is wrong with house rules that came from a form or a file, by switch."""
-    found, by_key = {}, {switch.key: switch for switch in switches}
+    faults, by_key = {}, {switch.key: switch for switch in switches}
     for key, value in options.items():
         switch = by_key.get(key) if isinstance(key, str) else None
         if switch is None:
-            found[key] = _("There is no house rule “%(key)s”.") % {"key": str(key)[:40]}
+            faults[key] = _("There is no house rule “%(key)s”.") % {"key": str(key)[:40]}
         elif not isinstance(value, str) or value not in switch.values:
             answers = ", ".join(f"“{words}”" for words in switch.values.values())
-            found[key] = _("%(question)s Choose one of: %(answers)s.") % {
+            faults[key] = _("%(question)s Choose one of: %(answers)s.") % {
                 "question": switch.question,
                 "answers": answers,
             }
-    return found
+    return faults

@@ -19,8 +19,8 @@ def remember_database(url: str | None, file: Path) -> str:
         return ""
     try:
         content = file.read_text(encoding="utf-8") if file.exists() else ""
-        if found := NAMED.findall(content):
-            if found[-1][1] == url:
+        if matches := NAMED.findall(content):
+            if matches[-1][1] == url:
                 return ""
             return _(
                 "This run uses another database than .env names.\nOther commands "

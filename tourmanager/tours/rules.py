@@ -35,30 +35,30 @@ def read_valid_scheme(data: object) -> Scheme:
     plain words.
     """
     try:
-        found = read_scheme(data)
+        scheme = read_scheme(data)
     except SchemeError as error:
         raise SchemeError(
             [Fault(fault.path, explain_fault(fault)) for fault in error.faults]
         ) from None
     if unwritable := [
         Fault(path, _("this holds characters that cannot be written"))
-        for path, text in _texts(found)
+        for path, text in _texts(scheme)
         if has_unseen_character(text)
     ]:
         raise SchemeError(unwritable)
-    return found
+    return scheme
 
 
 def find_unfit_lines(rules: Scheme, tour: Tour) -> list[Fault]:
     """Say why the tour cannot be scored by these rules: it has lines that they do not know (1
     query).
     """
-    used = (
+    lines = (
         Line.objects.filter(stage__tour=tour)
         .order_by("stage__number", "km")
         .select_related("stage")
     )
-    strange = {line.category: line for line in used if line.category not in rules.categories}
+    strange = {line.category: line for line in lines if line.category not in rules.categories}
     sentence = _('the name of "%(category)s" is missing: %(stage)s has such a line')
     return [
         Fault("categories", sentence % {"category": category, "stage": line.stage})
@@ -69,28 +69,28 @@ def find_unfit_lines(rules: Scheme, tour: Tour) -> list[Fault]:
 def point_sources(rules: Scheme) -> dict[str, str]:
     """Return where the players' points come from, with the name of each source."""
     return {
-        source: "Stage victory" if source == "stage" else rules.names[source]
+        source: _("Stage victory") if source == "stage" else rules.names[source]
         for source in rules.names
         if source in rules.manager_points.points
     }
 
 
 def _texts(rules: Scheme) -> list[tuple[str, str]]:
-    found = [
+    texts = [
         ("name", rules.name),
         ("about", rules.about),
         ("manager_points.name", rules.manager_points.name),
         ("manager_points.title", rules.manager_points.title),
     ]
-    found += [(f"categories.{key}", name) for key, name in rules.categories.items()]
-    found += [("categories", key) for key in rules.categories]
-    found += [(f"unscored[{nth}]", mark) for nth, mark in enumerate(rules.unscored)]
+    texts += [(f"categories.{key}", name) for key, name in rules.categories.items()]
+    texts += [("categories", key) for key in rules.categories]
+    texts += [(f"unscored[{nth}]", mark) for nth, mark in enumerate(rules.unscored)]
     for nth, ranking in enumerate(rules.classifications):
-        found += [
+        texts += [
             (f"classifications[{nth}].name", ranking.name),
             (f"classifications[{nth}].mark", ranking.mark),
         ]
-    return found
+    return texts
 
 
 KINDS = {
@@ -104,9 +104,9 @@ KINDS = {
 }
 
 
-def _another_kind(found: re.Match[str]) -> str:
-    wanted, got = KINDS.get(found[1], found[1]), KINDS.get(found[2], found[2])
-    return _("this should be %(wanted)s, but is %(got)s") % {"wanted": wanted, "got": got}
+def _another_kind(match: re.Match[str]) -> str:
+    expected, actual = KINDS.get(match[1], match[1]), KINDS.get(match[2], match[2])
+    return _("this should be %(wanted)s, but is %(got)s") % {"wanted": expected, "got": actual}
 
 
 # what the reader of values finds, and how it is said
@@ -170,10 +170,10 @@ def read_file(content: bytes) -> Scheme:
         text = content.removeprefix(b"\xef\xbb\xbf").decode()
         data = tomllib.loads(text)
     except UnicodeDecodeError:
-        raise SchemeError([Fault("the file", _("this is no text in UTF-8"))]) from None
+        raise SchemeError([Fault(_("the file"), _("this is no text in UTF-8"))]) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         text = _("this is not TOML: %(error)s") % {"error": error}
-        raise SchemeError([Fault("the file", text)]) from None
+        raise SchemeError([Fault(_("the file"), text)]) from None
     return read_valid_scheme(data)
 
 
@@ -184,5 +184,5 @@ def rules_problems(rules: dict[str, Any] | None) -> list[PlanProblem]:
     try:
         read_valid_scheme(rules)
     except SchemeError as error:
-        return [PlanProblem(f"{fault.path}: {fault.text}", "Scoring") for fault in error.faults]
+        return [PlanProblem(f"{fault.path}: {fault.text}", _("Scoring")) for fault in error.faults]
     return []

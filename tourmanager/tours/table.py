@@ -115,7 +115,7 @@ def show(console: Console, *, port: int, sign_in: str | None, database: str) -> 
         line(_("Direct the demo tours. This link signs you in once, within the hour:"))
         line("  ", here + sign_in, "bold green")
         if address:
-            line("or, on a tablet instead:")
+            line(_("or, on a tablet instead:"))
             line("  ", f"http://{address}:{port}{sign_in}", "green")
         line(_("A new one: make link"))
         console.print()

@@ -32,16 +32,18 @@ def find_uses(teams: list[Team]) -> list[TeamUsage]:
     tours: dict[str, list[int]] = {}
     for name, tour in TourTeam.objects.filter(tour__erased_at=None).values_list("name", "tour_id"):
         tours.setdefault(name_key(name), []).append(tour)
-    picked = [picked_keys(draft.data) for draft in Draft.objects.only("data")]
-    named = Tour.objects.in_bulk(
+    keys_by_draft = [picked_keys(draft.data) for draft in Draft.objects.only("data")]
+    tours_by_key = Tour.objects.in_bulk(
         {pk for team in teams for pk in tours.get(name_key(team.name), [])}
     )
-    found = []
+    uses = []
     for team in teams:
-        here = [named[pk] for pk in sorted(set(tours.get(name_key(team.name), [])), reverse=True)]
-        drafts = sum(str(team.pk) in keys for keys in picked)
-        found.append(TeamUsage(team.name, here[:MOST_TOURS], len(here[MOST_TOURS:]), drafts))
-    return found
+        here = [
+            tours_by_key[pk] for pk in sorted(set(tours.get(name_key(team.name), [])), reverse=True)
+        ]
+        drafts = sum(str(team.pk) in keys for keys in keys_by_draft)
+        uses.append(TeamUsage(team.name, here[:MOST_TOURS], len(here[MOST_TOURS:]), drafts))
+    return uses
 
 
 def picked_keys(data: Any) -> set[str]:

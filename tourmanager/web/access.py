@@ -149,12 +149,12 @@ class Page:
 
     def answer(self, method: str, role: Role) -> Answer:
         """Return what somebody hears who has this role and what it includes, and no other."""
-        wanted, roles = self.wanted(method), INCLUDED[role]
-        if wanted is None:
+        required, roles = self.wanted(method), INCLUDED[role]
+        if required is None:
             return Answer.NO_METHOD
-        if wanted & roles:
+        if required & roles:
             return Answer.ALLOWED
-        if not (roles & SIGNED_IN or wanted & SEAT):
+        if not (roles & SIGNED_IN or required & SEAT):
             return Answer.SIGN_IN
         return self.subject.denied
 
@@ -179,7 +179,8 @@ def _table(modules: tuple[str, ...], rooms: tuple[str, ...]) -> Mapping[str, Pag
     rows: dict[str, Page] = {}
     for pages in _slices(modules):
         if twice := rows.keys() & pages.keys():
-            raise ImproperlyConfigured(f"two slices of the table have rows for {twice}")
+            trouble = f"two slices of the table have rows for {twice}"  # not shown
+            raise ImproperlyConfigured(trouble)
         rows |= pages
     return rows
 

@@ -63,9 +63,9 @@ def _cell(page: Page, role: Role) -> str:
     if not _has(page, role):
         return ""
     answers = {"look": page.answer("GET", role), "send": page.answer("POST", role)}
-    allowed = [verb for verb, answer in answers.items() if answer is Answer.ALLOWED]
+    verbs = [verb for verb, answer in answers.items() if answer is Answer.ALLOWED]
     others = [answer for answer in answers.values() if answer is not Answer.NO_METHOD]
-    return ", ".join(allowed) or str(others[0])
+    return ", ".join(verbs) or str(others[0])
 
 
 def _readable(route: str) -> str:

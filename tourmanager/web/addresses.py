@@ -17,13 +17,13 @@ LOCAL_SOCKET = "unix"
 
 def visitor_address(request: HttpRequest) -> str:
     """Return the visitor's address; "" where there is none, as on a socket of this machine."""
-    found = _read(request.META.get("REMOTE_ADDR") or "")
+    address = _read(request.META.get("REMOTE_ADDR") or "")
     hops = [_read(hop) for hop in request.headers.get("X-Forwarded-For", "").split(",")]
-    while hops and _is_trusted(found):
+    while hops and _is_trusted(address):
         if (hop := hops.pop()) is None:
             break
-        found = hop
-    return str(found or "")
+        address = hop
+    return str(address or "")
 
 
 def visitor_network(request: HttpRequest) -> str:

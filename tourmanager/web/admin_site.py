@@ -77,8 +77,8 @@ def falling_back_to_whole_list(view: View) -> View:
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        found = request.resolver_match
-        is_list = found is not None and (found.url_name or "").endswith("_changelist")
+        match = request.resolver_match
+        is_list = match is not None and (match.url_name or "").endswith("_changelist")
         if not is_list or not request.GET or ERROR_FLAG in request.GET:
             return view(request, *args, **kwargs)
         try:

@@ -9,6 +9,9 @@ and size and then taken from the cache.
 from functools import lru_cache
 from html import escape
 
+from django.utils.translation import gettext_lazy
+
+from tourmanager.web.by_language import cached_by_language
 from tourmanager.web.jerseys import Mark
 
 SIZES = {"s": 32, "m": 44, "l": 72}  # height in pixels; the drawing is 56 wide and 48 high
@@ -25,9 +28,39 @@ LEADERS = {  # every colour a classification may have (scheme.COLOURS)
     "red": "#c8202f",
     "orange": "#f07d1a",
 }
-COLOUR_NAMES = {colour: colour.capitalize() for colour in LEADERS} | {"dots": "Red dots"}
-COLOUR_WORDS = {colour: colour for colour in LEADERS} | {"dots": "red-dotted"}
-LEADER_WORDS = {colour: f"{word} jersey" for colour, word in COLOUR_WORDS.items()}
+COLOUR_NAMES = {
+    "yellow": gettext_lazy("Yellow"),
+    "green": gettext_lazy("Green"),
+    "dots": gettext_lazy("Red dots"),
+    "white": gettext_lazy("White"),
+    "purple": gettext_lazy("Purple"),
+    "pink": gettext_lazy("Pink"),
+    "blue": gettext_lazy("Blue"),
+    "red": gettext_lazy("Red"),
+    "orange": gettext_lazy("Orange"),
+}
+COLOUR_WORDS = {
+    "yellow": gettext_lazy("yellow"),
+    "green": gettext_lazy("green"),
+    "dots": gettext_lazy("red-dotted"),
+    "white": gettext_lazy("white"),
+    "purple": gettext_lazy("purple"),
+    "pink": gettext_lazy("pink"),
+    "blue": gettext_lazy("blue"),
+    "red": gettext_lazy("red"),
+    "orange": gettext_lazy("orange"),
+}
+LEADER_WORDS = {
+    "yellow": gettext_lazy("yellow jersey"),
+    "green": gettext_lazy("green jersey"),
+    "dots": gettext_lazy("red-dotted jersey"),
+    "white": gettext_lazy("white jersey"),
+    "purple": gettext_lazy("purple jersey"),
+    "pink": gettext_lazy("pink jersey"),
+    "blue": gettext_lazy("blue jersey"),
+    "red": gettext_lazy("red jersey"),
+    "orange": gettext_lazy("orange jersey"),
+}
 OUTLINE = "M12 3q6 4.5 12 0l6 2 8 10.5-6 6-3-2.6V44q-11 2.5-22 0V18.9l-3 2.6-6-6L6 5z"
 SLEEVES = "M6 5-2 15.5l6 6 3-2.6V9zM30 5l8 10.5-6 6-3-2.6V9z"
 HEM = "M7 38h22v6q-11 2.5-22 0z"
@@ -131,11 +164,11 @@ def role_words(role: str) -> str:
 
 def jersey_label(mark: Mark) -> str:
     """Say in words what the drawing shows: "Blue 4, J. Name, sprinter, yellow jersey"."""
-    signed = mark.sign and not mark.number  # "Red Rouleur": the name says team and type
-    called = "" if signed and mark.team in mark.name else mark.called
+    has_sign = mark.sign and not mark.number  # "Red Rouleur": the name says team and type
+    called = "" if has_sign and mark.team in mark.name else mark.called
     role = role_words(mark.role)
-    known = signed and role in mark.name.lower()
-    words = [called, mark.name, "" if known else role, LEADER_WORDS.get(mark.worn, "")]
+    names_role = has_sign and role in mark.name.lower()
+    words = [called, mark.name, "" if names_role else role, str(LEADER_WORDS.get(mark.worn, ""))]
     return ", ".join(word for word in dict.fromkeys(words) if word)
 
 
@@ -167,21 +200,33 @@ def _number(mark: Mark) -> str:
     )
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(4096)
 def jersey_svg(mark: Mark, size: str = "m", alone: bool = False) -> str:
     """Draw the jersey as SVG markup. `alone`: no name stands beside it, so it needs a label of its
     own.
     """
     height = SIZES[size]
-    said = (
+    label = (
         f' role="img" aria-label="{escape(jersey_label(mark))}"' if alone else ' aria-hidden="true"'
     )
+    jersey_class = f" jersey-{mark.worn}" if mark.worn in LEADERS else ""
+    return (
+        f'<svg class="jersey jersey-{size}{jersey_class}" viewBox="-3 0 56 48"'
+        f' width="{round(height * 56 / 48)}"'
+        f' height="{height}"{label}>{_shirt(mark)}{_number(mark)}<g fill="currentColor"'
+        f' transform="translate(38 31)">{ROLES.get(mark.role, "")}</g></svg>'
+    )
+
+
+@lru_cache(maxsize=4096)
+def shirt_svg(mark: Mark) -> str:
+    """Draw the jersey without a role mark, as large as its style says: 7 wide and 8 high. The name
+    stands beside it.
+    """
     worn = f" jersey-{mark.worn}" if mark.worn in LEADERS else ""
     return (
-        f'<svg class="jersey jersey-{size}{worn}" viewBox="-3 0 56 48"'
-        f' width="{round(height * 56 / 48)}"'
-        f' height="{height}"{said}>{_shirt(mark)}{_number(mark)}<g fill="currentColor"'
-        f' transform="translate(38 31)">{ROLES.get(mark.role, "")}</g></svg>'
+        f'<svg class="jersey shirt{worn}" viewBox="-3 0 42 48" width="42" height="48"'
+        f' aria-hidden="true">{_shirt(mark)}{_number(mark)}</svg>'
     )
 
 
@@ -223,7 +268,7 @@ def close_jerseys(marks: tuple[Mark, ...]) -> str:
             ' transform="translate(31.5 30.5)"/></symbol>'
         )
     parts = "".join(
-        f'<g id="{name}">{drawn}</g>' for drawn, name in (*shirts.items(), *roles.items())
+        f'<g id="{name}">{markup}</g>' for markup, name in (*shirts.items(), *roles.items())
     )
     return (
         '<svg class="jersey-symbols" width="0" height="0"'
@@ -231,15 +276,15 @@ def close_jerseys(marks: tuple[Mark, ...]) -> str:
     )
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(4096)
 def close_jersey_svg(mark: Mark, mine: bool = False, alone: bool = True) -> str:
     """Draw the rider's symbol as an image of its own, 36 pixels high."""
-    said = (
+    label = (
         f' role="img" aria-label="{escape(jersey_label(mark))}"' if alone else ' aria-hidden="true"'
     )
     own = " jersey-mine" if mine else ""
     use = f'<use href="#{escape(close_id(mark.code))}" x="-3" width="49" height="48"/>'
     return (
         f'<svg class="jersey jersey-close{own}" viewBox="{CLOSE_BOX}" width="37"'
-        f' height="36"{said}>{use}</svg>'
+        f' height="36"{label}>{use}</svg>'
     )

@@ -46,9 +46,9 @@ def _answer(
     request: HtmxRequest,
     address: dict[str, Any],
 ) -> HttpResponseBase:
-    subject, wanted = row.subject, row.wanted(request.method) or Role(0)
+    subject, roles = row.subject, row.wanted(request.method) or Role(0)
     # what only users may do, or find, is not even looked for
-    if (subject.private or wanted == SIGNED_IN) and not request.user.is_authenticated:
+    if (subject.private or roles == SIGNED_IN) and not request.user.is_authenticated:
         return sign_in(request)
     with subject.hold(request):
         thing = None
@@ -56,25 +56,25 @@ def _answer(
             thing = subject.find(request, address)
             if thing is None:
                 return subject.answer_missing(request)
-        if not has_any(subject, request, thing, wanted):
-            if not (wanted & SEAT or request.user.is_authenticated):
+        if not has_any(subject, request, thing, roles):
+            if not (roles & SEAT or request.user.is_authenticated):
                 return sign_in(request, "" if row.look else subject.page_of(thing))
             return subject.refuse(request, thing, row.refusal)
         return view(request, *subject.arguments(thing), **address)
 
 
-def has_any(subject: Subject[Any], request: HttpRequest, thing: Any, wanted: Role) -> bool:
+def has_any(subject: Subject[Any], request: HttpRequest, thing: Any, roles: Role) -> bool:
     """Tell whether the visitor has one of these roles."""
-    return any(subject.has_role(request, thing, role) for role in wanted)
+    return any(subject.has_role(request, thing, role) for role in roles)
 
 
 def demand(
-    subject: Subject[Any], request: HttpRequest, thing: Any, wanted: Role, words: str
+    subject: Subject[Any], request: HttpRequest, thing: Any, roles: Role, words: str
 ) -> None:
     """Refuse a visitor where a part of a page asks for more than its row. Raises
     PermissionDenied.
     """
-    if not has_any(subject, request, thing, wanted):
+    if not has_any(subject, request, thing, roles):
         raise PermissionDenied(words)
 
 

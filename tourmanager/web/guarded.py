@@ -50,17 +50,17 @@ def check_guards(**_: Any) -> list[CheckMessage]:
     """Return one error for each address that the table does not guard under its own name, and for
     each row without an address.
     """
-    rows, marked = access.table(), list(addresses())
-    found: list[CheckMessage] = [
+    rows, marked_addresses = access.table(), list(addresses())
+    messages: list[CheckMessage] = [
         Error(
             gettext("%(name)s has a row in the table, and is no address.") % {"name": name},
             id="web.E002",
         )
-        for name in sorted(rows.keys() - {row for *_, row in marked})
+        for name in sorted(rows.keys() - {row for *_, row in marked_addresses})
     ]
-    for name, route, row in marked:
+    for name, route, row in marked_addresses:
         if row not in rows or row not in (name, ADMIN) or (row == ADMIN and "admin:" not in name):
-            found.append(
+            messages.append(
                 Error(
                     gettext("/%(route)s (%(name)s) has no guard of its own.")
                     % {"route": route, "name": name},
@@ -71,4 +71,4 @@ def check_guards(**_: Any) -> list[CheckMessage]:
                     id="web.E001",
                 )
             )
-    return found
+    return messages

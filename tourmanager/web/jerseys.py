@@ -54,10 +54,19 @@ def mark(
     number: int = 0,
     name: str = "",
     role: str = "",
-    worn: str = "",
+    jersey: str = "",
     sign: str = "",
 ) -> Mark:
     """Make the mark of a rider of the team; without a number that of the team itself."""
     return Mark(
-        code, number, name, role, team.name, team.short_name, team.colour, team.pattern, worn, sign
+        code,
+        number,
+        name,
+        role,
+        team.name,
+        team.short_name,
+        team.colour,
+        team.pattern,
+        jersey,
+        sign,
     )

@@ -8,7 +8,7 @@ words back.
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tourmanager.scoring.field import FINISH
 from tourmanager.scoring.remaining import AWARDED
@@ -19,9 +19,35 @@ from tourmanager.scoring.vocabulary import implied_categories
 from tourmanager.scoring.words import number_word, ordinal
 
 
+def place_word(number: int) -> str:
+    """Write a place: "first", "second", later "11th"."""
+    words = (_("first"), _("second"), _("third"), _("fourth"), _("fifth"), _("sixth"))
+    return words[number - 1] if number <= len(words) else ordinal(number)
+
+
 def stage(called: str) -> str:
     """Name a stage at the beginning of a sentence; `called` follows the word."""
     return _("Stage %(called)s") % {"called": called}
+
+
+STATUS_NAMES = {
+    "dnf": gettext_lazy("did not finish"),
+    "dns": gettext_lazy("did not start"),
+    "otl": gettext_lazy("outside the time limit"),
+    "dsq": gettext_lazy("disqualified"),
+}
+
+
+def points(amount: int) -> str:
+    """Say an amount of points: "1 point", "12 points"."""
+    return ngettext("%(count)s point", "%(count)s points", amount) % {"count": amount}
+
+
+def same_time() -> str:
+    """Abbreviate the time of the one above, as results do; `components/same_time.html` explains
+    it.
+    """
+    return _("s.t.")
 
 
 def line(key: str, name: str = "") -> str:
@@ -160,13 +186,13 @@ def chain(links: Iterable[Criterion], scheme: Scheme) -> list[str]:
     return [criterion(link, scheme) for link in links]
 
 
-def tie(found: Tie | None, scheme: Scheme) -> str:
+def tie(entry: Tie | None, scheme: Scheme) -> str:
     """Say what decided between two rows level on the figure, "" where they are not level: "more
     stage wins: 1 against 0".
     """
-    if found is None:
+    if entry is None:
         return ""
-    link, better, worse = found
+    link, better, worse = entry
     if link is None:
         return _("level on everything: they share the place")
     if isinstance(better, tuple) or isinstance(worse, tuple):

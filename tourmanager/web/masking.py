@@ -25,8 +25,8 @@ def mask_secrets(text: str) -> str:
 def _mask_argument(value: object) -> object:
     """Mask an argument of a log line; one without a secret keeps its type."""
     text = value if isinstance(value, str) else str(value)
-    hidden = mask_secrets(text)
-    return value if hidden == text else hidden
+    masked_text = mask_secrets(text)
+    return value if masked_text == text else masked_text
 
 
 class MaskSecrets(logging.Filter):

@@ -1,10 +1,13 @@
 // The stage page of Cycling Party: the finish with squares and dice, advantages, double throws.
-import { chipOf, element, entryButton, jerseyOf, menu } from "../../js/taps-parts.js";
-import { clock, gettext, ngettext, ordinal } from "../../js/words.js";
-import { front, secondsOf } from "./table.js";
+import { chipOf, element, jerseyOf } from "../../js/taps-parts.js";
+import { clock, gettext, ngettext } from "../../js/words.js";
+import { drawAllIn } from "./all-in.js";
+import { drawWinner } from "./arrivals.js";
+import { front, secondsOf, squareOf } from "./table.js";
+import { drawTokens } from "./tokens.js";
+import { drawTray } from "./tray.js";
 
 const SQUARES_ON_BOARD = 18; // behind the line
-const KINDS = { paceline: gettext("paceline"), peloton: gettext("peloton") };
 
 // Make the entry of a button of the game's own.
 export function entryOf(data, model, view) {
@@ -22,14 +25,23 @@ export function entryOfDigit(digit, model, view) {
   return die && !die.disabled ? dieEntry(digit, model, view) : null;
 }
 
+const SQUARE_KEYS = "1234567890-=";
+
+// While a square is asked the keys of a row, 1 to =, are squares 1 to 12.
+export function entryOfKey(key, model, view) {
+  if (view.open !== "finish" || key.length !== 1) return null;
+  const number = model.current(view.picked);
+  const square = SQUARE_KEYS.indexOf(key) + 1;
+  const asks = number && model.lacks(model.units[number]) === "square";
+  return asks && square ? entryOfSquare(square, model, view) : null;
+}
+
 function dieEntry(die, model, view) {
   return model.withUnit({ do: "cp.die", die }, view.picked);
 }
 
 export function drawFinish(view, model) {
   const { board, picked } = view;
-  const number = picked || model.openUnit();
-  const unit = number ? model.units[number] : null;
   const current = model.current(picked);
   const target = current ? model.units[current] : null;
   const square = target ? front(target) : null;
@@ -41,90 +53,72 @@ export function drawFinish(view, model) {
     const die = Number(button.dataset.die);
     button.disabled = !target || !model.game.needsDie(target, model);
     button.classList.toggle("chosen", Boolean(target) && target.die === die);
-    button.querySelector("[data-second]").textContent =
+    button.querySelector("[data-time]").textContent =
       square && target && model.game.needsDie(target, model)
-        ? `${secondsOf(Math.min(square, 12), die)}″`
+        ? clock(60 * target.turn + secondsOf(Math.min(square, 12), die))
         : "";
   }
-  board.querySelector("[data-all]").disabled = !model.missing().length;
-  drawUnit(board.querySelector("[data-unit]"), model, number, unit, picked);
-  if (model.pending.units.size || model.pending.lines.has("finish"))
-    drawArrivals(board, model, picked);
-  for (const row of board.querySelectorAll("[data-arrivals] > li")) {
-    const rider = row.querySelector("[data-rider]")?.dataset.rider;
-    row.classList.toggle(
-      "picked",
-      Boolean(picked) && Boolean(rider) && model.unitOf(rider) === picked,
-    );
-  }
+  drawStanding(board, model, target ? target.turn : model.turn);
+  drawTray(board, model, view);
+  drawWinner(board, model);
+  drawAllIn(board, model);
+  drawCaptions(view, model, target);
 }
 
-function drawUnit(card, model, number, unit, picked) {
-  card.replaceChildren();
-  if (!unit) {
-    card.append(
-      element(
-        "p",
-        { class: "soft" },
-        model.missing().length
-          ? gettext("Tap the riders of the next arrival in their order.")
-          : gettext("Everybody has arrived."),
-      ),
-    );
-    return;
+// The red caption walks from the square to the die: it is the only prompt.
+function drawCaptions({ board, picked }, model, target) {
+  const lacks = target ? model.lacks(target) : "";
+  caption(board, "square", lacks === "square", gettext("Now the square behind the line"), [
+    gettext("Square behind the line, with its seconds"),
+  ]);
+  caption(board, "die", lacks === "die", gettext("Now the last die"), [gettext("Last die")]);
+  const unit = picked ? model.units[picked] : null;
+  board.querySelector("[data-turn-of]").textContent = unit
+    ? gettext("Their turn")
+    : gettext("This turn");
+  const turn = unit ? unit.turn : model.turn;
+  drawHand(board, turn);
+  board.querySelector("[data-clock]").textContent = model.game.clock(turn);
+  const [less, more] = ["-1", "1"].map((by) => board.querySelector(`[data-turn="${by}"]`));
+  less.disabled = turn < 1;
+  less.textContent = unit ? "−1" : "−";
+  more.textContent = unit ? gettext("+1 min") : gettext("Next turn");
+  more.disabled = !Object.keys(model.units).length;
+}
+
+// The hand stands on the minute of the turn, twelve to a round.
+function drawHand(board, turn) {
+  const angle = 30 * (turn % 12);
+  const [x, y] = [Math.sin, Math.cos].map((of) => 24 * of((angle * Math.PI) / 180));
+  const swept = turn
+    ? `M30 30V6A24 24 0 ${angle > 180 ? 1 : 0} 1 ${(30 + x).toFixed(1)} ${(30 - y).toFixed(1)}z`
+    : "";
+  board.querySelector("[data-swept]").setAttribute("d", swept);
+  board.querySelector("[data-hand]").setAttribute("transform", `rotate(${angle} 30 30)`);
+}
+
+function caption(board, of, isNow, now, [otherwise]) {
+  const place = board.querySelector(`[data-caption="${of}"]`);
+  place.textContent = isNow ? now : otherwise;
+  place.classList.toggle("now", isNow);
+}
+
+// Riders of a turn stand on their squares as they do on the table: the first of each square, and how
+// many more.
+function drawStanding(board, model, turn) {
+  const standing = new Map();
+  for (const code of model.order) {
+    const unit = model.units[model.unitOf(code)];
+    if (unit?.turn !== turn || front(unit) === null) continue;
+    const square = squareOf(code, unit);
+    standing.set(square, [...(standing.get(square) || []), code]);
   }
-  const riders = unit.riders.map((code) => {
-    const member = entryButton("", { do: "remove", line: "finish", rider: code }, true, "member");
-    const rider = chipOf(code).dataset.called;
-    member.setAttribute("aria-label", gettext("%(rider)s: take out of this arrival", { rider }));
-    member.append(jerseyOf(code));
-    if (code in unit.squares) member.append(element("span", {}, String(unit.squares[code])));
-    return member;
-  });
-  const kind = model.game.kindOf(unit);
-  const kinds =
-    kind === "alone"
-      ? [element("span", { class: "alone" }, gettext("alone"))]
-      : ["paceline", "peloton"].map((each) => {
-          const button = entryButton(
-            KINDS[each],
-            { do: "cp.kind", kind: each, unit: number },
-            true,
-            "kind",
-          );
-          button.setAttribute("aria-pressed", String(each === kind));
-          return button;
-        });
-  const seconds = model.game.time(unit, model);
-  const time =
-    seconds === null
-      ? front(unit) === null
-        ? gettext("now the square")
-        : gettext("now the die")
-      : clock(seconds);
-  card.append(
-    element("div", { class: "unit-riders" }, ...riders),
-    element("div", { class: "unit-kind" }, ...kinds),
-    element("output", { class: "unit-time" }, time),
-  );
-  if (!picked) return;
-  const edit = element(
-    "div",
-    { class: "unit-edit" },
-    element("span", {}, gettext("Changing this arrival, +%(minutes)s min", { minutes: unit.turn })),
-  );
-  const turned = (turn, words, said) => {
-    const button = entryButton(words, { do: "unit_turn", turn, unit: number });
-    button.setAttribute("aria-label", said);
-    return button;
-  };
-  if (unit.turn)
-    edit.append(turned(unit.turn - 1, gettext("−1 min"), gettext("This arrival a turn earlier")));
-  edit.append(turned(unit.turn + 1, gettext("+1 min"), gettext("This arrival a turn later")));
-  edit.append(
-    element("a", { class: "button", href: "?line=finish", "data-pick": "" }, gettext("Done")),
-  );
-  card.append(edit);
+  for (const button of board.querySelectorAll("[data-square]")) {
+    const riders = standing.get(Number(button.dataset.square)) || [];
+    const more = riders.length > 1 ? [element("small", {}, `+${riders.length - 1}`)] : [];
+    const stand = button.querySelector("[data-standing]");
+    stand?.replaceChildren(...(riders.length ? [jerseyOf(riders[0], true), ...more] : []));
+  }
 }
 
 function groupWords(kind, count) {
@@ -133,87 +127,34 @@ function groupWords(kind, count) {
     : ngettext("peloton of %(count)s", "peloton of %(count)s", count);
 }
 
-// While arrivals are on their way.
-function drawArrivals(board, model) {
-  const list = board.querySelector("[data-arrivals]");
-  const drawn = new Map(
-    [...list.querySelectorAll("li")].map((row) => [
-      row.querySelector("[data-rider]")?.dataset.rider,
-      row,
-    ]),
+export function wordsOfUnit(unit, model) {
+  const count = unit.riders.length;
+  return count > 1 ? groupWords(model.game.kindOf(unit), count) : gettext("alone");
+}
+
+// Say that only a die tells who is first where two arrivals are level on square and second
+// (CP-M-028).
+export function tieOf(code, ahead, model) {
+  const [one, other] = [ahead, code].map((rider) => model.units[model.unitOf(rider)]);
+  if (!one || !other || one === other || one.turn !== other.turn) return "";
+  const [best, second] = [one, other].map((unit) => model.game.rank(unit.riders[0], unit, model));
+  const seconds = model.game.time(other, model);
+  const level =
+    best &&
+    second &&
+    seconds !== null &&
+    seconds === model.game.time(one, model) &&
+    squareOf(ahead, one) === squareOf(code, other);
+  if (!level) return "";
+  return gettext(
+    "Level with %(ahead)s: same square, same second. Throw a die, move up if it wins.",
+    { ahead: chipOf(ahead).dataset.called },
   );
-  const rows = model.order.map((code, index) => {
-    const number = model.unitOf(code);
-    const unit = model.units[number];
-    const old = drawn.get(code);
-    if (old && !model.pending.units.has(number)) {
-      old.querySelector(".ordinal").textContent = ordinal(index + 1);
-      return old;
-    }
-    const seconds = unit ? model.game.time(unit, model) : null;
-    const words =
-      unit && unit.riders.length > 1
-        ? groupWords(model.game.kindOf(unit), unit.riders.length)
-        : gettext("alone");
-    const summary = element(
-      "summary",
-      {},
-      element("span", { class: "ordinal" }, ordinal(index + 1)),
-      jerseyOf(code),
-      element(
-        "span",
-        { class: "who" },
-        `${chipOf(code).querySelector(".chip-name").textContent} `,
-        element("small", {}, words),
-      ),
-      element("span", { class: "time" }, seconds === null ? "–" : clock(seconds)),
-      element("span", { class: "gap" }),
-    );
-    const pick = element(
-      "a",
-      { class: "button", href: `?line=finish&unit=${number}`, "data-pick": number },
-      gettext("Change this arrival"),
-    );
-    return element(
-      "li",
-      { class: "unsent" },
-      element(
-        "details",
-        { class: "place", "data-rider": code },
-        summary,
-        menu("finish", code, index + 1, model.order.length, pick),
-      ),
-    );
-  });
-  list.replaceChildren(...rows);
 }
 
 // Draw what every team has left: advantages, and double throws of the passes.
 export function drawTeams(board, model) {
-  for (const row of board.querySelectorAll("[data-team]")) {
-    for (const cell of row.querySelectorAll("[data-advantage]")) {
-      const left = model.own.left[row.dataset.team][cell.dataset.advantage];
-      const [use, back] = cell.querySelectorAll("button");
-      use.textContent = String(left);
-      use.disabled = !left;
-      use.setAttribute(
-        "aria-label",
-        use.getAttribute("aria-label").replace(/\d+(?=\D*$)/, String(left)),
-      );
-      back.disabled = left >= model.own.held[row.dataset.team][cell.dataset.advantage];
-    }
-  }
-  for (const line of model.lines.filter((each) => each.allowed)) {
-    for (const item of board.querySelectorAll(`[data-panel="${line.key}"] [data-double]`)) {
-      const used = line.doubles[item.dataset.double] || 0;
-      const [use, back] = item.querySelectorAll("button");
-      use.querySelector("[data-left]").textContent = String(line.allowed - used);
-      use.disabled = used >= line.allowed;
-      use.setAttribute(
-        "aria-label",
-        use.getAttribute("aria-label").replace(/\d+(?=\D*$)/, String(line.allowed - used)),
-      );
-      back.disabled = !used;
-    }
-  }
+  const lost = model.own.lost.map((words) => element("p", {}, words));
+  board.querySelector("[data-lost]").replaceChildren(...lost);
+  drawTokens(board, model);
 }

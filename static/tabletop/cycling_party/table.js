@@ -30,6 +30,7 @@ export class CyclingParty extends Game {
     },
     use({ team, advantage }, model) {
       const { left } = model.own;
+      if (advantage === "mountain_attack" && model.own.barred) return model.own.barred;
       if (!left[team]?.[advantage]) return gettext("None left.");
       left[team][advantage] -= 1;
       return "";
@@ -61,9 +62,9 @@ export class CyclingParty extends Game {
     kind: ({ kind }) =>
       kind === "paceline" ? gettext("arrival is a paceline") : gettext("arrival is a peloton"),
     use: ({ advantage }) =>
-      gettext("%(advantage)s used", { advantage: advantage.replace("_", " ") }),
+      gettext("%(advantage)s spent", { advantage: advantage.replace("_", " ") }),
     give_back: ({ advantage }) =>
-      gettext("%(advantage)s given back", { advantage: advantage.replace("_", " ") }),
+      gettext("%(advantage)s taken back", { advantage: advantage.replace("_", " ") }),
     double: (entry, model) =>
       gettext("double throw on %(line)s", { line: model.nameOfLine(entry.line) }),
     double_back: (entry, model) =>
@@ -105,7 +106,7 @@ export class CyclingParty extends Game {
   rank(code, unit, model) {
     const seconds = this.time(unit, model);
     if (isTyped(unit) || seconds === null) return null;
-    const square = unit.squares[code] ?? Math.min(...Object.values(unit.squares));
+    const square = squareOf(code, unit);
     return model.own.tieDice === "separate" ? [unit.turn, -square] : [unit.turn, -square, seconds];
   }
 
@@ -134,6 +135,11 @@ export class CyclingParty extends Game {
 // The second that a die gives within the interval of a square.
 export function secondsOf(square, die) {
   return 66 - 5 * square - die;
+}
+
+// The square of a rider: who was tapped after the last square stands on the hindmost one.
+export function squareOf(code, unit) {
+  return unit.squares[code] ?? Math.min(...Object.values(unit.squares));
 }
 
 // The foremost square of an arrival, which gives its time.

@@ -1,6 +1,7 @@
 // The stage page of Flamme Rouge: the finish with squares, lanes and exhaustion cards.
+import { ordinalOf, pointsOf, rowOf } from "../../js/taps-arrivals.js";
 import { chipOf, element, entryButton, jerseyOf } from "../../js/taps-parts.js";
-import { clock, gettext, ngettext, ordinal, pieces } from "../../js/words.js";
+import { gettext, ngettext, pieces } from "../../js/words.js";
 
 const MOST_CARDS = 15;
 
@@ -55,7 +56,6 @@ export function drawFinish(view, model) {
   }
   drawUnit(board.querySelector("[data-unit]"), model, waiting);
   drawCards(board.querySelector("[data-cards-of]"), model);
-  if (model.pending.units.size || model.pending.lines.has("finish")) drawArrivals(board, model);
 }
 
 function drawUnit(card, model, waiting) {
@@ -71,7 +71,7 @@ function drawUnit(card, model, waiting) {
   });
   card.append(
     element("div", { class: "unit-riders" }, ...riders),
-    element("output", { class: "unit-time" }, gettext("now the square")),
+    element("output", { class: "unit-time asks" }, gettext("now the square")),
   );
 }
 
@@ -108,77 +108,80 @@ function drawCards(pad, model) {
   if (at) pad.querySelector(`[data-cards="${at}"]`).focus({ preventScroll: true });
 }
 
-// While arrivals are on their way.
-function drawArrivals(board, model) {
-  const list = board.querySelector("[data-arrivals]");
-  const open = list.querySelector("details.place[open]")?.dataset.rider;
-  list.replaceChildren(
-    ...model.order.map((code, index) => arrival(model, code, index, code === open)),
-  );
-}
-
-function arrival(model, code, index, open) {
-  const number = model.unitOf(code);
+export function arrivalRow(arrival, model, _view, open) {
+  const { code, index, place, status, unit: number } = arrival;
   const unit = model.units[number];
-  const seconds = model.secondsOf(code);
-  const words = unit ? crossingWords(model.game.clock(unit.turn), unit.squares[code]) : "";
+  const where = unit ? crossingWords(model.game.clock(unit.turn), unit.squares[code]) : "";
+  const hasHand = !model.own.dummies.includes(code);
   const summary = element(
     "summary",
     {},
-    element("span", { class: "ordinal" }, ordinal(index + 1)),
+    element("span", { class: "ordinal" }, ordinalOf(place)),
     jerseyOf(code),
     element(
       "span",
       { class: "who" },
       `${chipOf(code).dataset.called} `,
-      element("small", {}, words),
+      element("small", {}, place ? where : status),
     ),
+    ...(hasHand ? [tiredness(model.own.exhaustion[code])] : []),
+    ...pointsOf(pointsAt(code, model)),
+    element("span", { class: "time" }, arrival.gap || arrival.time || "–"),
   );
-  const hasHand = !model.own.dummies.includes(code);
-  if (hasHand)
-    summary.append(
-      element(
-        "span",
-        { class: "tired" },
-        code in model.own.exhaustion ? String(model.own.exhaustion[code]) : "?",
-      ),
-    );
-  summary.append(
-    element(
-      "span",
-      { class: "time" },
-      seconds === null
-        ? "–"
-        : !index
-          ? clock(seconds)
-          : seconds
-            ? `+${clock(seconds)}`
-            : gettext("s.t."),
-    ),
-  );
-  const place = element(
+  const details = element(
     "details",
     { class: "place", "data-stays": "", "data-rider": code },
     summary,
     menuOf(model, code, index, number, unit, hasHand),
   );
-  place.open = open;
-  const unsent = model.pending.units.has(number);
-  return element("li", unsent ? { class: "unsent" } : {}, place);
+  if (open) details.setAttribute("open", "");
+  const tie = isBeside(code, index - 1, model)
+    ? gettext("Beside %(order)s: who stands further right goes first.", {
+        order: chipOf(model.order[index - 1]).dataset.called,
+      })
+    : "";
+  return rowOf(details, {
+    waiting: !arrival.time,
+    unsent: model.pending.units.has(number),
+    tie,
+  });
+}
+
+// The exhaustion cards that a rider brought home.
+function tiredness(cards) {
+  const said = cards === undefined ? gettext("exhaustion cards not counted") : "";
+  return element(
+    "span",
+    { class: "tired", title: gettext("Exhaustion cards") },
+    element("span", cards === undefined ? { "aria-hidden": "true" } : {}, String(cards ?? "?")),
+    element("span", { class: "visually-hidden" }, said || ` ${gettext("exhaustion cards")}`),
+  );
+}
+
+// The points that a place pays in the tour; teams that nobody leads win none.
+function pointsAt(code, model) {
+  const { points, unscored } = model.finish;
+  const scoring = model.order.filter(
+    (each) => !model.out.includes(each) && !unscored.includes(each),
+  );
+  return points[scoring.indexOf(code)] ?? 0;
+}
+
+// Whether the rider at that place stands on the same square of the same round.
+function isBeside(code, at, model) {
+  const rank = model.rank(code);
+  const other = at >= 0 && at < model.order.length ? model.rank(model.order[at]) : null;
+  return Boolean(rank && other) && String(other) === String(rank);
 }
 
 function crossingWords(round, square) {
   return square === undefined ? round : gettext("%(round)s, square %(square)s", { round, square });
 }
 
-// The same as templates/results/_arrival_round.html.
+// The same as templates/tabletop/flamme_rouge/_arrival.html.
 function menuOf(model, code, index, number, unit, hasHand) {
   const menu = element("div", { class: "place-menu" });
-  const beside = (at) =>
-    at >= 0 &&
-    at < model.order.length &&
-    model.rank(code) &&
-    String(model.rank(model.order[at])) === String(model.rank(code));
+  const beside = (at) => isBeside(code, at, model);
   if (beside(index - 1) || beside(index + 1)) {
     const move = (place) => ({ do: "move", line: "finish", rider: code, place });
     menu.append(

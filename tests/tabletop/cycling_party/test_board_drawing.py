@@ -15,12 +15,17 @@ from games.chance import Seeded
 from games.cycling_party import setup as setups
 from games.engine import CHANCE
 from tests.games.players import Racer
-from tourmanager.play.boards.drawing import ZOOMS
+from tourmanager.play.boards.drawing import ZOOMS, ListedRider
 from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.road import NARROW, WIDE, split_into_rows
 from tourmanager.play.boards.stacking import Stand, arrange_stacks, place_labels
 from tourmanager.play.contract import screen_of
 from tourmanager.tabletop.cycling_party.screen.board import road_of
+from tourmanager.tabletop.cycling_party.screen.board_lists import (
+    ArrivedRider,
+    BoardLists,
+    StockTable,
+)
 from tourmanager.web.jerseys import Mark
 
 RULES = game("cycling_party")
@@ -309,7 +314,7 @@ def test_what_is_left_is_told_of_what_the_version_has():
     master, junior = a_setup(road=HIGH), a_setup("junior", 2)
     stock = BOARD.draw(a_view(master, "a1 5"), master, a_look(master), ["b1"]).own.stock
     assert stock.names == ("Bottles", "Sprints", "Attacks", "Mountain attacks", "Double throws")
-    assert [(each.left, each.held) for each in stock.teams[0].holdings] == [
+    assert [(each.left, each.at_start) for each in stock.teams[0].holdings] == [
         (5, 5),
         (1, 1),
         (1, 1),
@@ -390,3 +395,16 @@ def test_both_layouts_of_a_full_race_are_a_small_answer():
         look,
     )
     assert len(drawing.symbols + drawing.wide + drawing.narrow) < 60_000
+
+
+@pytest.mark.parametrize(("groups", "explained"), [((1, 1, 2), True), ((1, 2, 3), False)])
+def test_same_times_are_explained_below_the_arrivals_where_there_are_any(groups, explained):
+    rider = ListedRider(Mark("a1", 1, "Anna", "climber", "Azure", "AZU", "#1f6fb2", "plain"))
+    arrived = tuple(
+        ArrivedRider(place, rider, 1, 60 * group, 60 * (group - 1), group)
+        for place, group in enumerate(groups, start=1)
+    )
+    own = BoardLists((), StockTable((), ()), arrived, ())
+    page = render_to_string("tabletop/cycling_party/screen/_arrived.html", {"own": own})
+    assert ("s.t.: same time as the one above." in page) is explained
+    assert page.count("s.t.") == 2 * explained

@@ -43,7 +43,7 @@ def advantages_page(tour: Tour) -> str:
 
 
 def left_in(tour: Tour) -> list[str]:
-    """Mountain attacks of every team, as the page Advantages says them."""
+    """Mountain attacks of every team, as the page of tokens says them."""
     html = advantages_page(tour)
     rows = html.partition("<tbody>")[2].partition("</tbody>")[0].split("</tr>")[:-1]
     return [" ".join(text_of(row).split()[-3:]) for row in rows]
@@ -59,7 +59,7 @@ def left_in_ride(tour: Tour) -> list[tuple[int, int | None]]:
     )
     stock = drawing.own.stock
     at = stock.names.index("Mountain attacks")
-    return [(team.holdings[at].left, team.holdings[at].held) for team in stock.teams]
+    return [(team.holdings[at].left, team.holdings[at].at_start) for team in stock.teams]
 
 
 @pytest.mark.rule("CP-M-011", "CP-APP-021")
@@ -96,6 +96,24 @@ def test_they_are_lost_with_the_leader_at_once_and_in_later_stages(tour: Tour) -
     assert left_in_ride(tour) == [(0, 1), (1, 1)]
     with pytest.raises(EntryRefused, match="the mountain attacks of Azure are lost"):
         say(active_stage(tour), "use a mountain_attack")
+
+
+@pytest.mark.rule("CP-M-009")
+def test_where_there_is_no_hors_category_pass_no_token_can_be_spent(tour: Tour) -> None:
+    """One that was logged before still counts, and can be taken back."""
+    stage = active_stage(tour)
+    say(stage, "use a mountain_attack")
+    reason = "Mountain attacks: only on a hors-category pass."
+    assert reason not in advantages_page(tour)
+    stage.lines.filter(category="hc").update(category="first")
+    assert reason in advantages_page(tour)
+    assert 'data-state="barred"' in advantages_page(tour)
+    stage = active_stage(tour)
+    with pytest.raises(EntryRefused, match="only on a hors-category pass"):
+        say(stage, "use b mountain_attack")
+    assert left_in(tour) == ["0 of 1", "1 of 1"]
+    say(stage, "give_back a mountain_attack")
+    assert left_in(tour) == ["1 of 1", "1 of 1"]
 
 
 @pytest.mark.rule("CP-M-045")

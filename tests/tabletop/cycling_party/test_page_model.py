@@ -9,7 +9,7 @@ import pytest
 from tests.factory import a_tour
 from tests.node import fold
 from tests.results.road import said
-from tests.tabletop.browser import applied, begin, walk, written
+from tests.tabletop.browser import INSERTING, applied, begin, check_same, walk, written
 from tourmanager.results.sheet.sheet import begin_sheet
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
@@ -73,3 +73,15 @@ def test_taps_that_wait_since_an_earlier_version_count_alike():
     one, other = fold([(state, today), (state, before)], "cycling_party")
     assert one == other
     assert not any(one["refused"])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("beyond_12", ["zero", "like_12"])
+def test_page_and_sheet_agree_on_riders_put_into_the_order(beyond_12: str):
+    frame, state = begin(a_tour(stages=2, riders=5, options={"beyond_12": beyond_12}), 2)
+    walks = [walk(Random(seed), frame.riders, KINDS | INSERTING, 80, SQUARES) for seed in range(80)]
+    bodies = [[said(words) for words in each] for each in walks]
+    answers = fold([(state, written(each)) for each in bodies], "cycling_party")
+    for each, answer in zip(bodies, answers, strict=True):
+        sheet = check_same(answer, frame, each)
+        assert answer["seconds"] == {rider: sheet.seconds_of(rider) for rider in sheet.order}

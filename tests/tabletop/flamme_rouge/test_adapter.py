@@ -181,7 +181,7 @@ def test_table_screen_and_table_again_carry_on_order_exhaustion_and_traits():
     found = carried_into(read_stage(third))
     assert found.traits == {"r1": "sheriff"}
     codes = {"S": "1", "R": "2"}
-    assert found.kept == {
+    assert found.cards == {
         f"{rider[0]}{codes[rider[1]]}": carried_exhaustion(cards, rider == "rS")
         for rider, cards in outcome.extras.left.items()
     }

@@ -68,7 +68,11 @@ def test_a_stage_of_persons_bots_and_real_cards_is_ridden_to_its_end():
     after = last_position(ride)
     assert after is not before
     assert GAME.digest(after.state) == GAME.digest(before.state)
-    assert (after.lines, after.shown, after.seq) == (before.lines, before.shown, before.seq)
+    assert (after.lines, after.last_reveal, after.seq) == (
+        before.lines,
+        before.last_reveal,
+        before.seq,
+    )
 
     since = play_on(ride, "energy", 3).seq
     leave(at_link, ride, 1)

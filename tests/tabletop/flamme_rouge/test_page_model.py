@@ -9,7 +9,7 @@ import pytest
 from tests.node import fold
 from tests.results.road import said
 from tests.rounds import a_grand_tour
-from tests.tabletop.browser import applied, begin, walk, written
+from tests.tabletop.browser import INSERTING, applied, begin, check_same, walk, written
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
 
 KINDS = {
@@ -42,3 +42,15 @@ def test_page_and_sheet_agree_on_taps_drawn_by_lot():
         assert answer["order"] == sheet.order, told
         assert answer["seconds"] == {rider: sheet.seconds_of(rider) for rider in sheet.order}, told
         assert answer["own"]["exhaustion"] == game_of(sheet).exhaustion, told
+
+
+@pytest.mark.django_db
+def test_page_and_sheet_agree_on_riders_put_into_the_order():
+    frame, state = begin(a_grand_tour())
+    kinds = KINDS | INSERTING
+    walks = [walk(Random(seed), frame.riders, kinds, 50, range(1, 7)) for seed in range(80)]
+    bodies = [[said(words) for words in each] for each in walks]
+    answers = fold([(state, written(each)) for each in bodies], "flamme_rouge")
+    for each, answer in zip(bodies, answers, strict=True):
+        sheet = check_same(answer, frame, each)
+        assert answer["seconds"] == {rider: sheet.seconds_of(rider) for rider in sheet.order}

@@ -103,10 +103,10 @@ def kind(ride: Ride) -> str:
 
 def next_hand(ride: Ride) -> None:
     """Persons who are asked choose, the bot plays what Gus was dealt, the cards are turned up."""
-    shown = last_position(ride).shown
+    shown = last_position(ride).last_reveal
     for _ in range(40):
         at = last_position(ride)
-        if at.shown > shown:
+        if at.last_reveal > shown:
             return
         asked = [seat for seat in at.waits_for() if seat == 0]
         if asked:

@@ -364,7 +364,7 @@ def test_the_cards_of_a_hand_are_buttons_with_what_they_are_good_for():
     asked, hand = offered(where, setup), RULES.view(where.state, 0)["cards"]["redS"]["hand"]
     assert asked.kind == "cards"
     assert asked.rider.code == "redS"
-    assert sum(card.held for card in asked.cards) == len(hand) == 4
+    assert sum(card.count for card in asked.cards) == len(hand) == 4
     assert all(card.answer.short.startswith("to square") for card in asked.cards)
 
 

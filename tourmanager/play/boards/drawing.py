@@ -7,11 +7,16 @@ from typing import Any
 import msgspec
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.web.jerseys import Mark
 
-ZOOMS = {"race": "Race", "mine": "My riders", "road": "Whole road"}
+ZOOMS = {
+    "race": gettext_lazy("Race"),
+    "mine": gettext_lazy("My riders"),
+    "road": gettext_lazy("Whole road"),
+}
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -20,7 +25,8 @@ class Words(msgspec.Struct, frozen=True):
     turn: str = "turn"
     unit: str = "km"  # of the road
     climb: str = "Pass"
-    no_seat: str = "rides without a player"  # a team that nobody answers for
+    # a team that nobody answers for
+    no_seat: str | Promise = gettext_lazy("rides without a player")
     # the head of the column that says where behind the line riders came to
     behind: str | Promise = gettext_lazy("Behind the line")
     none_used: str | Promise = gettext_lazy("Nobody used anything.")
@@ -66,7 +72,7 @@ class RiderGroup(msgspec.Struct, frozen=True):
     def where(self) -> str:
         first, last = self.squares[-1], self.squares[0]
         return (
-            "at the start"
+            _("at the start")
             if not last
             else f"{self.unit} {last}"
             if first == last
@@ -76,10 +82,12 @@ class RiderGroup(msgspec.Struct, frozen=True):
     @property
     def label(self) -> str:
         """Describe the group in a few words: "Peloton of 20, km 40–42"."""
-        size = len(self.riders)
-        alone = f", {size} riders" if size > 1 else ""
-        together = f" of {size}" if self.is_named_by_size else alone
-        return f"{self.name}{together}, {self.where}"
+        values = {"name": self.name, "count": len(self.riders), "where": self.where}
+        if self.is_named_by_size:
+            return _("%(name)s of %(count)s, %(where)s") % values
+        if len(self.riders) < 2:
+            return f"{self.name}, {self.where}"
+        return _("%(name)s, %(count)s riders, %(where)s") % values
 
 
 class BoardDrawing(msgspec.Struct, frozen=True):
@@ -95,4 +103,4 @@ class BoardDrawing(msgspec.Struct, frozen=True):
     @property
     def zooms(self) -> dict[str, str]:
         """Return the zooms to choose from, with their labels."""
-        return {key: words for key, words in ZOOMS.items() if self.owned or key != "mine"}
+        return {key: str(words) for key, words in ZOOMS.items() if self.owned or key != "mine"}

@@ -178,14 +178,14 @@ def _captions(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str
 
     A caption without enough room is shortened or left out.
     """
-    wanted: list[tuple[float, str, tuple[str, ...]]] = []
+    captions: list[tuple[float, str, tuple[str, ...]]] = []
     for climb, first, last in _parts(road, row):
         x = layout.margin + (first - row.first) * layout.cell + 2
         yield (
             f'<path class="ride-bracket" d="M{coord(x)}'
             f' {layout.strip + 4}h{(last - first + 1) * layout.cell - 4}"/>'
         )
-        wanted += [
+        captions += [
             (x, "ride-said", (sign.words, sign.brief))
             for sign in road.signs
             if sign.kind == "top" and sign.square == climb.end
@@ -196,27 +196,27 @@ def _captions(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str
         if sign.kind == "limit":
             limits.append((x, "ride-said ride-limit", (sign.words,)))
         elif sign.kind != "top":
-            wanted.append((x, "ride-said", (sign.words, sign.brief)))
-    yield from _fit_captions([*sorted(wanted), *limits], layout)
+            captions.append((x, "ride-said", (sign.words, sign.brief)))
+    yield from _fit_captions([*sorted(captions), *limits], layout)
 
 
 def _fit_captions(
-    wanted: list[tuple[float, str, tuple[str, ...]]], layout: RoadLayout
+    captions: list[tuple[float, str, tuple[str, ...]]], layout: RoadLayout
 ) -> Iterator[str]:
     """Draw captions in order, each only where it covers no earlier one."""
-    taken: list[tuple[float, float]] = []
-    for number, (x, kind, words) in enumerate(wanted):
+    spans: list[tuple[float, float]] = []
+    for number, (x, kind, words) in enumerate(captions):
         following = min(
-            (other for other, _, _ in wanted[number + 1 :] if other > x),
+            (other for other, _, _ in captions[number + 1 :] if other > x),
             default=float(layout.width),
         )
-        for said in words:
-            wide = len(said) * layout.letter + 6
+        for text in words:
+            wide = len(text) * layout.letter + 6
             left = min(x, layout.width - wide)
-            free = all(left >= right or left + wide <= start for start, right in taken)
-            if free and (left + wide <= following or said == words[-1]):
-                yield _text(kind, left, layout.strip + 18, said)
-                taken.append((left, left + wide))
+            free = all(left >= right or left + wide <= start for start, right in spans)
+            if free and (left + wide <= following or text == words[-1]):
+                yield _text(kind, left, layout.strip + 18, text)
+                spans.append((left, left + wide))
                 break
 
 

@@ -67,8 +67,8 @@ def draw_overview(
         f'class="ride-overview ride-{board.name}" viewBox="0 0 {layout.width} {below.height}"'
         f' {stretch} role="group" aria-label="Overview"'
     )
-    drawn = _ground(below, tuple(climb.steepness for climb in road.climbs), unit)
-    return f"<svg {head}>{drawn}{marks}</svg>"
+    body = _ground(below, tuple(climb.steepness for climb in road.climbs), unit)
+    return f"<svg {head}>{body}{marks}</svg>"
 
 
 @lru_cache(maxsize=256)
@@ -95,14 +95,14 @@ def _ground(below: ProfileGround, steepness: tuple[int, ...], unit: str) -> str:
 
 def _strips(below: ProfileGround, groups: Sequence[RiderGroup]) -> list[Strip]:
     """Join groups into strips, from the last to the first."""
-    found: list[Strip] = []
+    strips: list[Strip] = []
     for group in reversed(groups):
         x = below.at(sum(group.squares) / len(group.squares))[0]
-        if found and x - found[-1].x < found[-1].width + 3:
-            found[-1] = Strip(found[-1].x, (*found[-1].groups, group))
+        if strips and x - strips[-1].x < strips[-1].width + 3:
+            strips[-1] = Strip(strips[-1].x, (*strips[-1].groups, group))
         else:
-            found.append(Strip(x, (group,)))
-    return found
+            strips.append(Strip(x, (group,)))
+    return strips
 
 
 def _marks(
@@ -115,7 +115,7 @@ def _marks(
         front = strip.groups[-1].squares[0]
         row = min(rows, key=lambda row: max(row.first - front, front - row.last, 0))
         x, y = below.at(front)
-        said = escape("; ".join(group.label for group in reversed(strip.groups)))
+        label = escape("; ".join(group.label for group in reversed(strip.groups)))
         kinds = "".join(
             kind
             for kind, holds in (
@@ -126,7 +126,7 @@ def _marks(
         )
         left = coord(middle - strip.width / 2)
         yield (
-            f'<a href="#{row_id(board, row)}" class="ride-mark{kinds}" aria-label="{said}">'
+            f'<a href="#{row_id(board, row)}" class="ride-mark{kinds}" aria-label="{label}">'
             f'<path d="M{coord(middle)} {TALL}L{coord(x)} {coord(y)}"/>'
             f'<rect x="{left}" y="1" width="{strip.width}" height="{TALL}" rx="5"/>'
             f'<text x="{coord(middle)}" y="21">{strip.riders}</text></a>'

@@ -32,25 +32,25 @@ class DrawnRiders(msgspec.Struct, frozen=True):
         for rider in self.look.riders:
             if row.first <= (square := self.at.get(rider, -1)) <= row.last:
                 here.setdefault(min(square, road.end + BEHIND), []).append(rider)
-        named: dict[int, int] = {}  # by group: its first square in this row
+        name_squares: dict[int, int] = {}  # by group: its first square in this row
         for square, riders in here.items():
             for rider in riders:
                 group = self.groups.get(rider, -1)
-                named[group] = max(square, named.get(group, 0))
+                name_squares[group] = max(square, name_squares.get(group, 0))
         return tuple(
-            self._stand(square, row.middle(layout, road, square), riders, named)
+            self._stand(square, row.middle(layout, road, square), riders, name_squares)
             for square, riders in sorted(here.items())
         )
 
     def _stand(
-        self, square: int, middle: float, riders: list[str], named: Mapping[int, int]
+        self, square: int, middle: float, riders: list[str], name_squares: Mapping[int, int]
     ) -> Stand:
         """Make the stand of a square; where two groups share it, name that of the rider who throws
         next.
         """
         first = next((rider for rider in riders if rider in self.movers), riders[0])
         group = self.groups.get(first, -1)
-        labels = self.names[group] if group >= 0 and named[group] == square else ()
+        labels = self.names[group] if group >= 0 and name_squares[group] == square else ()
         return Stand(square, middle, tuple(riders), group, labels, first in self.movers)
 
     def draw(
@@ -81,14 +81,14 @@ class DrawnRiders(msgspec.Struct, frozen=True):
         box = f'x="{coord(x)}" y="{coord(y)}" width="{wide}" height="{tall}"'
         mine = rider in self.mine
         own = ' class="ride-mine"' if mine else ""
-        said = ", ".join(
+        label = ", ".join(
             part
             for part in (drawing.jersey_label(self.look.riders[rider]), self.notes.get(rider, ""))
             if part
         )
         return (
             f'<g data-rider="{rider}" data-at="{self.at[rider]}"{own} role="img"'
-            f' aria-label="{escape(said)}">'
+            f' aria-label="{escape(label)}">'
             + (f'<rect class="ride-ring" {box} rx="4"/>' if ring else "")
             + (
                 f'<path class="ride-own" d="M{coord(x + 4)} {coord(y + tall - 1)}h{wide - 8}"/>'

@@ -127,7 +127,7 @@ def choose_rows(
     all_rows: list[RoadRow],
     road: BoardRoad,
     zoom: str,
-    taken: Collection[int],
+    squares: Collection[int],
     own: Collection[int],
 ) -> list[RoadRow]:
     """Return the rows that a zoom shows: the whole road ("road"), those with own riders ("mine"),
@@ -137,8 +137,8 @@ def choose_rows(
         return all_rows
     if zoom == "mine" and own:
         return [row for row in all_rows if row.holds_any(own)]
-    riding = [square for square in taken if square <= road.end]
+    riding = [square for square in squares if square <= road.end]
     line = road.next_line(max(riding)) if riding else road.end
-    with_riders = [index for index, row in enumerate(all_rows) if row.holds_any(taken)] or [0, -1]
+    with_riders = [index for index, row in enumerate(all_rows) if row.holds_any(squares)] or [0, -1]
     race = range(with_riders[0], with_riders[-1] + 2)
     return [row for index, row in enumerate(all_rows) if index in race or row.holds_any([line])]

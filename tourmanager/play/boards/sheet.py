@@ -7,6 +7,8 @@ from html import escape
 from itertools import pairwise
 from typing import Protocol
 
+from django.utils.translation import gettext as _
+
 from tourmanager.play.boards.ground import draw_ground
 from tourmanager.play.boards.people import DrawnRiders
 from tourmanager.play.boards.road import BoardRoad, RoadLayout, RoadRow
@@ -32,26 +34,26 @@ def draw_sheet(
     layout: RoadLayout, road: BoardRoad, rows: Sequence[RoadRow], people: DrawnRiders, title: str
 ) -> str:
     """Draw the board as an <svg>."""
-    drawn, y = "", 2.0
-    skipped = [
+    body, y = "", 2.0
+    gaps = [
         0,
         *(min(after.first, road.end + 1) - before.last - 1 for before, after in pairwise(rows)),
     ]
-    for row, left_out in zip(rows, skipped, strict=True):
+    for row, left_out in zip(rows, gaps, strict=True):
         if left_out > 0:
-            drawn += (
+            body += (
                 f'<text class="ride-break" x="{layout.width // 2}" y="{y + 16:g}">·  ·  · '
-                f" {left_out} km  ·  ·  ·</text>"
+                f" {_('%(count)s km') % {'count': left_out}}  ·  ·  ·</text>"
             )
             y += BREAK
         height, markup = _row(layout, road, row, people, y)
-        drawn += markup
+        body += markup
         y += height + BETWEEN
     head = (
         f'class="ride-road ride-{layout.name}" viewBox="0 0 {layout.width} {y:g}" role="group"'
         f' aria-label="{escape(title)}"'
     )
-    return f"<svg {head}>{drawn}</svg>"
+    return f"<svg {head}>{body}</svg>"
 
 
 def _row(

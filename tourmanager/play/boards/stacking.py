@@ -41,18 +41,18 @@ class Stack(msgspec.Struct, frozen=True):
     def places(self, layout: RoadLayout, bottom: float) -> list[tuple[str, float, float]]:
         """Return rider, left and top of each, rows from the top; the lowest stand on `bottom`."""
         wide, tall = layout.jersey
-        found = []
+        places = []
         for number, rider in enumerate(self.stand.riders):
             row, column = divmod(number, self.columns)
             in_row = min(self.columns, len(self.stand.riders) - row * self.columns)
-            found.append(
+            places.append(
                 (
                     rider,
                     self.middle + (column - in_row / 2) * wide,
                     bottom - (self.high - row) * tall,
                 )
             )
-        return found
+        return places
 
     def edges(self, layout: RoadLayout) -> tuple[float, float]:
         half = self.columns * layout.jersey[0] / 2
@@ -79,11 +79,11 @@ def arrange_stacks(stands: tuple[Stand, ...], layout: RoadLayout) -> tuple[Stack
             or plain >= least
         ):
             continue
-        found = _beside(stands, layout, columns)
-        away = max(abs(stack.middle - stack.stand.middle) for stack in found) / layout.cell
+        stacks = _beside(stands, layout, columns)
+        away = max(abs(stack.middle - stack.stand.middle) for stack in stacks) / layout.cell
         cost = plain + PER_SQUARE_AWAY * max(0, away - NEAR)
         if cost < least:
-            best, least = found, cost
+            best, least = stacks, cost
     return best
 
 
@@ -107,7 +107,7 @@ def place_labels(stacks: tuple[Stack, ...], layout: RoadLayout) -> tuple[Label, 
 
     A name without enough room is shortened or left out.
     """
-    found: list[Label] = []
+    labels: list[Label] = []
     for stack in sorted(
         stacks, key=lambda stack: (not stack.stand.next_up, -len(stack.stand.riders), stack.middle)
     ):
@@ -115,26 +115,26 @@ def place_labels(stacks: tuple[Stack, ...], layout: RoadLayout) -> tuple[Label, 
             (
                 label
                 for words in stack.stand.labels
-                if (label := _place_label(words, stack, stacks, found, layout))
+                if (label := _place_label(words, stack, stacks, labels, layout))
             ),
             None,
         )
         if label:
-            found.append(label)
-    return tuple(found)
+            labels.append(label)
+    return tuple(labels)
 
 
 def _place_label(
-    words: str, stack: Stack, stacks: Sequence[Stack], found: Sequence[Label], layout: RoadLayout
+    words: str, stack: Stack, stacks: Sequence[Stack], labels: Sequence[Label], layout: RoadLayout
 ) -> Label | None:
     half = len(words) * layout.letter / 2
     left, right = stack.edges(layout)
     low, high = layout.margin + half, layout.margin + layout.inner - half
-    for wanted in (stack.middle, left + half, right - half):
-        middle = max(low, min(high, wanted))
+    for target in (stack.middle, left + half, right - half):
+        middle = max(low, min(high, target))
         beside = any(
             abs(other.middle - middle) < half + len(other.words) * layout.letter / 2 + LETTERS_APART
-            for other in found
+            for other in labels
         )
         over = _height_over(stack, _under(middle, half, stacks, layout))
         if over is not None and not beside:
@@ -155,5 +155,5 @@ def _height_over(stack: Stack, under: Sequence[Stack]) -> int | None:
     """Give the height over the stacks of its group; None where another group would hide it."""
     group = stack.stand.group
     over = max([stack.high, *(other.high for other in under if other.stand.group == group)])
-    hidden = any(other.high >= over for other in under if other.stand.group != group)
-    return None if hidden else over
+    is_covered = any(other.high >= over for other in under if other.stand.group != group)
+    return None if is_covered else over

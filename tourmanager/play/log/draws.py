@@ -29,10 +29,10 @@ def draw_from_seed(seed: str, number: int, throw: Drawing) -> Draw:
 def repeat_throws(ride: Ride) -> tuple[int, bool]:
     """Repeat all throws of a stage: return their number, and whether each follows from the seed."""
     where, throws, agree = first_position(ride), 0, True
-    for number, said in enumerate(steps_that_count(rows_of(ride))):
+    for number, step in enumerate(steps_that_count(rows_of(ride))):
         throw = where.game.pending(where.state).throw
-        if said.who == CHANCE and throw is not None:
+        if step.who == CHANCE and throw is not None:
             throws += 1
-            agree &= write_draw(draw_from_seed(ride.seed, number, throw), throw) == said.text
-        where.take(said)
+            agree &= write_draw(draw_from_seed(ride.seed, number, throw), throw) == step.text
+        where.take(step)
     return throws, agree

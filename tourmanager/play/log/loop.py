@@ -142,7 +142,7 @@ def undo(
         if Step.objects.filter(ride=now, token=token).exists():
             return now
         check_open(now)
-        mine = own_last(where.steps, seats, where.shown)
+        mine = own_last(where.steps, seats, where.last_reveal)
         if mine is None or mine.seq != seq:
             raise Stale(gettext("That cannot be undone any more: the stage has gone on."))
         undo_from(now, mine, where.seq + 1, token, at, by_name)
@@ -216,10 +216,10 @@ def waits_for_nobody(ride: Ride, where: Position, seats: Iterable[RideSeat]) -> 
     """Return True when the next step is the app's own: its dice, a bot, or a seat that lets its
     riders throw as usual.
     """
-    asked = where.waits_for()
-    if asked == (CHANCE,):
+    seats_to_act = where.waits_for()
+    if seats_to_act == (CHANCE,):
         return ride.throws_itself
-    return any(seat.number in asked and _answers_itself(seat, where) for seat in seats)
+    return any(seat.number in seats_to_act and _answers_itself(seat, where) for seat in seats)
 
 
 def _answers_itself(seat: RideSeat, where: Position) -> bool:
@@ -257,18 +257,18 @@ def _go_on(
     alone = all(seat.kind == RideSeat.Kind.BOT for seat in seats)
     if alone and not own_process:
         return waits_for_nobody(ride, where, seats)
-    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Bot[object]]()
+    until, steps, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Bot[object]]()
     while (
         (more := waits_for_nobody(ride, where, seats))
-        and len(made) < most
+        and len(steps) < most
         and time.perf_counter() < until
     ):
-        said, value = _own_step(ride, where, seats, players)
-        events = where.take(said, value)
-        made.append(_step(ride, said, f"~{said.seq}", at))
+        step, value = _own_step(ride, where, seats, players)
+        events = where.take(step, value)
+        steps.append(_step(ride, step, f"~{step.seq}", at))
         if alone and ride.pace and events:
             break
-    step_chain.append(ride, made)
+    step_chain.append(ride, steps)
     if where.over and ride.state == Ride.State.RIDING:
         ride.state, ride.ended_at = Ride.State.OVER, at
         ride.save(update_fields=["state", "ended_at"])
@@ -302,17 +302,17 @@ def _own_step(
 def _record(
     ride: Ride,
     where: Position,
-    said: Said,
+    step: Said,
     value: Action | Draw | None,
     token: str,
     at: datetime,
     by_name: str,
 ) -> None:
-    where.take(said, value)
-    step_chain.append(ride, [_step(ride, said, token, at, by_name)])
+    where.take(step, value)
+    step_chain.append(ride, [_step(ride, step, token, at, by_name)])
 
 
-def say_again(ride: Ride, where: Position, said: Said, at: datetime) -> None:
+def say_again(ride: Ride, where: Position, step: Said, at: datetime) -> None:
     """Record an answer again that stays when one before it is changed, with what is drawn
     for it.
     """
@@ -331,8 +331,8 @@ def say_again(ride: Ride, where: Position, said: Said, at: datetime) -> None:
     _record(
         ride,
         where,
-        Said(seq, said.who, said.text),
-        where.game.read(where.state, said.who, said.text),
+        Said(seq, step.who, step.text),
+        where.game.read(where.state, step.who, step.text),
         f"~{seq}",
         at,
         "",
@@ -344,22 +344,28 @@ def play_on(ride: Ride, where: Position, at: datetime) -> None:
     _go_on(ride, where, at, SYNC_BUDGET)
 
 
-def _step(ride: Ride, said: Said, token: str, at: datetime, by_name: str = "") -> Step:
+def _step(ride: Ride, answer: Said, token: str, at: datetime, by_name: str = "") -> Step:
     return Step(
-        ride=ride, seq=said.seq, who=said.who, text=said.text, token=token, at=at, by_name=by_name
+        ride=ride,
+        seq=answer.seq,
+        who=answer.who,
+        text=answer.text,
+        token=token,
+        at=at,
+        by_name=by_name,
     )
 
 
-def undo_from(ride: Ride, said: Said, seq: int, token: str, at: datetime, by_name: str) -> None:
+def undo_from(ride: Ride, answer: Said, seq: int, token: str, at: datetime, by_name: str) -> None:
     """Undo everything from a step on. The next reader computes the position again: the one at hand
     is of the step before.
     """
     step = Step(
         ride=ride,
         seq=seq,
-        who=said.who,
+        who=answer.who,
         text="",
-        takes_back=said.seq,
+        takes_back=answer.seq,
         token=token,
         at=at,
         by_name=by_name,

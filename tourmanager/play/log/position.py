@@ -24,28 +24,28 @@ class Position:
     lines: list[CommentaryLine]
     seq: int = 0  # of the last row, counting or not
     turn: int = 0  # turns begun
-    shown: int = 0  # the last step that turned up what was hidden
+    last_reveal: int = 0  # the last step that turned up what was hidden
 
     def copy(self) -> "Position":
         return replace(
             self, state=self.game.copy(self.state), steps=self.steps.copy(), lines=self.lines.copy()
         )
 
-    def take(self, said: Said, what: Action | Draw | None = None) -> list[Event]:
+    def take(self, step: Said, what: Action | Draw | None = None) -> list[Event]:
         """Apply a step of the log, with its value if the caller has it already.
 
         Raises games.engine.Refused with nothing changed.
         """
         if what is None:
-            what = draw_or_action(self.game, self.state, AnswerText(said.who, said.text))
-        events = self.game.apply(self.state, said.who, what)
-        self.steps.append(said)
-        self.seq = said.seq
-        lines = [self._line(said.seq, event) for event in events]
+            what = draw_or_action(self.game, self.state, AnswerText(step.who, step.text))
+        events = self.game.apply(self.state, step.who, what)
+        self.steps.append(step)
+        self.seq = step.seq
+        lines = [self._line(step.seq, event) for event in events]
         self.turn += sum(line.turn for line in lines)
         self.lines += lines
         if any(event.shows for event in events):
-            self.shown = said.seq
+            self.last_reveal = step.seq
         return events
 
     def _line(self, seq: int, event: Event) -> CommentaryLine:

@@ -56,10 +56,10 @@ def first_position(ride: Ride) -> Position:
 def replay_rows(ride: Ride, rows: Sequence[Row], until: int | None = None) -> Position:
     """Return the position after these rows; with `until` after those that count up to that step."""
     at = first_position(ride)
-    for said in steps_that_count(rows):
-        if until is not None and said.seq > until:
+    for step in steps_that_count(rows):
+        if until is not None and step.seq > until:
             break
-        at.take(said)
+        at.take(step)
     if rows and until is None:
         at.seq = rows[-1][0]
     return at

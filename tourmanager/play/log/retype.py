@@ -25,9 +25,9 @@ def find_mistyped(where: Position) -> Said | None:
     """Return the last answer typed from the table, where it may be typed again."""
     if not where.game.hidden:
         return None
-    typed = _seats_at_table(where)
-    secret = {line.seq for line in where.lines if line.seat in typed}
-    own = (said for said in reversed(where.steps) if said.who in typed and said.seq in secret)
+    table_seats = _seats_at_table(where)
+    secret = {line.seq for line in where.lines if line.seat in table_seats}
+    own = (step for step in reversed(where.steps) if step.who in table_seats and step.seq in secret)
     last = next(own, None)
     return last if last is not None and _turns_since(where, last.seq) <= 1 else None
 
@@ -55,8 +55,8 @@ def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str =
             raise loop.Stale(str(screen_of(now.game).table_words.too_late))
         loop.undo_from(now, wrong, where.seq + 1, token, at, by_name)
         again = replay_rows(now, rows_of(now))
-        for said in _choices_of_others(where, wrong):
-            loop.say_again(now, again, said, at)
+        for step in _choices_of_others(where, wrong):
+            loop.say_again(now, again, step, at)
         loop.play_on(now, again, at)
         note_change(now, RideSeat.objects.get(ride=now, number=wrong.who), "retyped", "")
         transaction.on_commit(partial(cache_position, now, again))
@@ -65,7 +65,7 @@ def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str =
 
 def _choices_of_others(where: Position, wrong: Said) -> list[Said]:
     """Return what others had chosen before everybody saw it."""
-    shown = next(
+    reveal = next(
         (line.seq for line in where.lines if line.seq >= wrong.seq and line.seat < 0), where.seq
     )
-    return [said for said in where.steps if wrong.seq < said.seq <= shown and said.who != CHANCE]
+    return [step for step in where.steps if wrong.seq < step.seq <= reveal and step.who != CHANCE]

@@ -4,6 +4,8 @@ where they were changed.
 
 from collections.abc import Iterable, Sequence
 
+from django.utils.translation import gettext as _
+
 from tourmanager.play.models import Ride, RideHead, Step
 from tourmanager.results.log import chain
 from tourmanager.tours.models import Tour
@@ -41,5 +43,5 @@ def find_problems(ride: Ride) -> list[str]:
     """Say where the log of a ride does not fit its checksums."""
     head = head_of(ride)
     trouble = chain.find_break(list(ride.steps.order_by("seq")), head.seq, head.checksum)
-    where = f"{ride.stage}, digital" if ride.stage else ride.name
+    where = _("%(stage)s, digital") % {"stage": ride.stage} if ride.stage else ride.name
     return [f"{where}: {trouble}"] if trouble else []

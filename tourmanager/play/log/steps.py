@@ -21,24 +21,27 @@ class Said(NamedTuple):
 
 def steps_that_count(rows: Iterable[tuple[int, Seat, str, int | None]]) -> list[Said]:
     """Return those of the rows (seq, who, text, takes_back) that count, in order."""
-    found: list[Said] = []
+    steps: list[Said] = []
     for seq, who, text, takes_back in rows:
         if takes_back is None:
-            found.append(Said(seq, who, text))
+            steps.append(Said(seq, who, text))
         else:
-            while found and found[-1].seq >= takes_back:
-                found.pop()
-    return found
+            while steps and steps[-1].seq >= takes_back:
+                steps.pop()
+    return steps
 
 
-def own_last(steps: Sequence[Said], seats: Iterable[Seat], shown: int) -> Said | None:
-    """Return the answer that one of these seats may undo now. `shown` is the last step that turned
-    up what was hidden.
+def own_last(steps: Sequence[Said], seats: Iterable[Seat], last_reveal: int) -> Said | None:
+    """Return the answer that one of these seats may undo now. `last_reveal` is the last step that
+    turned up what was hidden.
     """
     last = steps[-1] if steps else None
     return (
         last
-        if last is not None and last.who != CHANCE and last.who in set(seats) and last.seq > shown
+        if last is not None
+        and last.who != CHANCE
+        and last.who in set(seats)
+        and last.seq > last_reveal
         else None
     )
 

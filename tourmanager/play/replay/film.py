@@ -55,10 +55,10 @@ class Film:
     def state(self, moment: int) -> Any:
         """Return the engine's state after that step."""
         count = bisect_right(self._seqs, moment)
-        kept = min(count // EVERY, len(self.states) - 1)
+        index = min(count // EVERY, len(self.states) - 1)
         game = self.whole.game
-        state = game.copy(self.states[kept])
-        for step in self.whole.steps[kept * EVERY : count]:
+        state = game.copy(self.states[index])
+        for step in self.whole.steps[index * EVERY : count]:
             game.apply(
                 state, step.who, draw_or_action(game, state, AnswerText(step.who, step.text)), False
             )
@@ -89,12 +89,12 @@ def film_of(ride: Ride) -> Film:
         if key in _films:
             _films.move_to_end(key)
             return _films[key]
-    made = _shoot(ride, whole)
+    film = _shoot(ride, whole)
     with _lock:
-        _films[key] = made
+        _films[key] = film
         while len(_films) > KEPT:
             _films.popitem(last=False)
-    return made
+    return film
 
 
 def _shoot(ride: Ride, whole: Position) -> Film:

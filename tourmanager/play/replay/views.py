@@ -28,71 +28,71 @@ from tourmanager.web.requests import HtmxRequest
 ZOOMS = ("race", "road")
 
 
-def _moment(request: HttpRequest, shown: Film) -> int:
+def _moment(request: HttpRequest, film: Film) -> int:
     text = request.GET.get("at", "")
-    wanted = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
-    return shown.nearest(wanted)
+    count = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
+    return film.nearest(count)
 
 
 @page("play:replay")
 def replay(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show the replay as a spectator saw the ride: nothing is shown that was hidden then."""
-    shown = film_of(ride)
-    moment = _moment(request, shown)
+    film = film_of(ride)
+    moment = _moment(request, film)
     game, state, look, board = (
-        shown.whole.game,
-        shown.state(moment),
+        film.whole.game,
+        film.state(moment),
         look_of(ride),
         screen_of(ride.game).board,
     )
     zoom = request.GET.get("zoom", "") if request.GET.get("zoom") in ZOOMS else "race"
-    setup = game.write_setup(shown.whole.setup)
-    lines = shown.lines(moment)
+    setup = game.write_setup(film.whole.setup)
+    lines = film.lines(moment)
     context: dict[str, Any] = {
         "ride": ride,
         "device": device,
         "page": "replay",
         "moment": moment,
-        "index": shown.moments.index(moment) + 1 if moment in shown.moments else 0,
-        "moments": len(shown.moments),
-        "steps": " ".join(map(str, shown.moments)),
-        "ways": _ways(ride, shown, moment, zoom, board.words.turn),
+        "index": film.moments.index(moment) + 1 if moment in film.moments else 0,
+        "moments": len(film.moments),
+        "steps": " ".join(map(str, film.moments)),
+        "ways": _ways(ride, film, moment, zoom, board.words.turn),
         "zoom": zoom,
         "drawing": board.draw(game.view(state, None), setup, look, (), zoom, lines),
         "words": board.words,
         "told": to_told_lines(
             latest_lines(merge_notices(visible_lines(lines, board), ride, look, moment)),
             look,
-            shown.before(moment, shown.moments),
+            film.before(moment, film.moments),
         ),
         "teams": [(team, mark, True) for team, mark in look.teams.items()],
-        "turn": shown.turns.index(shown.before(moment + 1, shown.turns)) + 1
-        if shown.before(moment + 1, shown.turns)
+        "turn": film.turns.index(film.before(moment + 1, film.turns)) + 1
+        if film.before(moment + 1, film.turns)
         else 0,
     }
     template = "play/_replay.html" if request.htmx else "play/replay.html"
     return render(request, template, context)
 
 
-def _ways(ride: Ride, shown: Film, moment: int, zoom: str, turn: str) -> list[dict[str, Any]]:
+def _ways(ride: Ride, film: Film, moment: int, zoom: str, turn: str) -> list[dict[str, Any]]:
     """Return the buttons: first, turn back, event back, event on, turn on, last."""
     address = reverse("play:replay", args=[ride.slug])
-    last = shown.moments[-1] if shown.moments else 0
-    found = [
+    last = film.moments[-1] if film.moments else 0
+    links = [
         ("first", _("To the start"), "chevron-first", 0),
         (
             "turn-back",
             _("A %(turn)s back") % {"turn": turn},
             "chevrons-left",
-            shown.before(moment, shown.turns),
+            film.before(moment, film.turns),
         ),
-        ("back", "One back", "chevron-left", shown.before(moment, shown.moments)),
-        ("on", "One on", "chevron-right", shown.after(moment, shown.moments)),
+        ("back", _("One back"), "chevron-left", film.before(moment, film.moments)),
+        ("on", _("One on"), "chevron-right", film.after(moment, film.moments)),
         (
             "turn-on",
             _("A %(turn)s on") % {"turn": turn},
             "chevrons-right",
-            shown.after(moment, shown.turns),
+            film.after(moment, film.turns),
         ),
         ("last", _("To the end"), "chevron-last", last),
     ]
@@ -104,7 +104,7 @@ def _ways(ride: Ride, shown: Film, moment: int, zoom: str, turn: str) -> list[di
             "address": f"{address}?at={at}&zoom={zoom}",
             "here": at == moment,
         }
-        for key, words, icon, at in found
+        for key, words, icon, at in links
     ]
 
 

@@ -22,7 +22,7 @@ from tourmanager.tours.models import Stage
 
 class EarlierRide(NamedTuple):
     ride: Ride
-    ended: bool  # ridden to its end, and not recorded
+    is_over: bool  # ridden to its end, and not recorded
     closed_by: str
     at: datetime | None
     reached: str  # "in turn 12, 3 of 10 riders had arrived"
@@ -32,18 +32,18 @@ def token_of(slug: str) -> str:
     """Return the token of a ride's entries in the stage's log; the end of its slug identifies the
     ride.
     """
-    return f"ride {slug[-50:]}"
+    return f"ride {slug[-50:]}"  # not shown
 
 
 def rides_without_result(stage: Stage, excluding: Ride | None = None) -> Sequence[Ride]:
     """Return the closed rides of a stage, the oldest first, without any that is or may still be
     recorded.
     """
-    begun = Ride.objects.filter(stage=stage).exclude(begun_at=None).order_by("begun_at", "pk")
-    tokens = {ride: f"{token_of(ride.slug)}.0" for ride in begun if ride.recorded_at is None}
+    rides = Ride.objects.filter(stage=stage).exclude(begun_at=None).order_by("begun_at", "pk")
+    tokens = {ride: f"{token_of(ride.slug)}.0" for ride in rides if ride.recorded_at is None}
     entries = Entry.objects.filter(stage=stage, token__in=tokens.values())
     entered = set(entries.values_list("token", flat=True))
-    may_count = stage.state != Stage.State.ENDED and begun.last()
+    may_count = stage.state != Stage.State.ENDED and rides.last()
     return [
         ride
         for ride, token in tokens.items()
@@ -57,11 +57,11 @@ def _is_closed(ride: Ride, *, last: bool) -> bool:
 
 
 def earlier_rides(stage: Stage) -> list[EarlierRide]:
-    found = []
+    rides = []
     for ride in rides_without_result(stage):
         over = ride.state == Ride.State.OVER
-        found.append(EarlierRide(ride, over, ride.closed_by, ride.ended_at, _say_how_far(ride)))
-    return found
+        rides.append(EarlierRide(ride, over, ride.closed_by, ride.ended_at, _say_how_far(ride)))
+    return rides
 
 
 def _say_how_far(ride: Ride) -> str:
@@ -72,8 +72,8 @@ def _say_how_far(ride: Ride) -> str:
     turn = screen_of(ride.game).board.words.turn
     if not where.turn:
         return _("before the first %(turn)s") % {"turn": turn}
-    seen: Mapping[str, Any] = where.game.view(where.state, None)
-    arrived = len(seen.get("placed", ()))
+    view: Mapping[str, Any] = where.game.view(where.state, None)
+    arrived = len(view.get("placed", ()))
     sentence = (
         _("in %(turn)s %(number)s, %(arrived)s of %(started)s riders had arrived")
         if arrived

@@ -53,9 +53,9 @@ class Result(msgspec.Struct, frozen=True):
     teams: list[TeamUse]
     out: list[Mark]
     behind: list[Mark]
-    timed: bool
+    is_timed: bool
     clocked: bool  # times count from the start, not from the winner
-    paid: bool  # places at the finish pay points
+    pays_points: bool  # places at the finish pay points
     words: Words  # of the game
     ranking: list[Mark]  # teams, where the game places them
 
@@ -86,30 +86,32 @@ def result_of(
         teams=teams,
         out=[look.riders[rider] for rider in outcome.out],
         behind=[look.riders[rider] for rider in outcome.behind],
-        timed=any(one.time is not None for one in outcome.finish),
+        is_timed=any(one.time is not None for one in outcome.finish),
         clocked=bool(outcome.finish and outcome.finish[0].time),
-        paid=bool(finish),
+        pays_points=bool(finish),
         words=words,
         ranking=[look.teams[team] for team in board.ranking(outcome)],
     )
 
 
 def _count_used(
-    used: Mapping[str, Mapping[str, int]], look: Look
+    counts_by_team: Mapping[str, Mapping[str, int]], look: Look
 ) -> tuple[list[str], list[TeamUse]]:
     """Give the kinds of which anything was used, and how many of each every team has used."""
     kinds = list(
-        dict.fromkeys(key for counts in used.values() for key, count in counts.items() if count)
+        dict.fromkeys(
+            key for counts in counts_by_team.values() for key, count in counts.items() if count
+        )
     )
     teams = [
         TeamUse(look.teams[team], [counts.get(key, 0) for key in kinds])
-        for team, counts in used.items()
+        for team, counts in counts_by_team.items()
     ]
     return kinds, teams
 
 
 def _arrival(
-    one: Finish, outcome: AnyOutcome, look: Look, paid: list[int], arrival: ArrivalNote
+    one: Finish, outcome: AnyOutcome, look: Look, finish_points: list[int], arrival: ArrivalNote
 ) -> RankedRider:
     first = outcome.finish[0].time
     behind = (
@@ -124,7 +126,7 @@ def _arrival(
         clock(one.time),
         behind,
         arrival.square,
-        paid[one.rank - 1] if one.rank <= len(paid) else 0,
+        finish_points[one.rank - 1] if one.rank <= len(finish_points) else 0,
     )
 
 

@@ -43,10 +43,10 @@ def _record(request: HttpRequest, ride: Ride, device: Device, outcome: AnyOutcom
     try:
         stage = record_ride(ride=ride, by=user_of(request), at=timezone.now())
     except HandingOverRefused as refused:
-        return _page(request, ride, device, outcome, refused.found)
+        return _page(request, ride, device, outcome, refused.problems)
     except EntryRefused as refused:
         return _page(request, ride, device, outcome, (str(refused),))
-    return redirect(classifications_of(stage))
+    return redirect("classifications:stage_end", stage.tour.slug, stage.number)
 
 
 def classifications_of(stage: Stage) -> str:

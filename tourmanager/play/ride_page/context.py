@@ -46,12 +46,12 @@ def visible_lines(lines: Sequence[CommentaryLine], board: AnyBoard) -> list[Comm
 
 
 def to_told_lines(lines: Sequence[CommentaryLine], look: Look, since: int) -> list[CommentaryRow]:
-    found = []
+    rows = []
     for line in lines:
         marks = tuple(look.riders[rider] for rider in line.riders if rider in look.riders)
         teams = " ".join(dict.fromkeys(map(look.team_of, line.riders)))
-        found.append(CommentaryRow(line, marks[:6], teams, line.seq > since))
-    return found
+        rows.append(CommentaryRow(line, marks[:6], teams, line.seq > since))
+    return rows
 
 
 def last_own(where: Position, device: Device) -> int:
@@ -72,20 +72,20 @@ def context_of(
     device: Device,
     where: Position,
     *,
-    thrown: tuple[int, ...] = (),
-    opened: int = -1,
+    values: tuple[int, ...] = (),
+    open_seat: int = -1,
     zoom: str = "race",
     trouble: str = "",
 ) -> dict[str, Any]:
     look = look_of(ride)
-    question: SeatQuestion = build_question(ride, where, seats, device, thrown, opened)
-    shown = own_view(question, device, where)
+    question: SeatQuestion = build_question(ride, where, seats, device, values, open_seat)
+    shown_seat = own_view(question, device, where)
     mine = {seats[number].team for number in device.seats}
     since = last_own(where, device)
     setup = where.game.write_setup(where.setup)
     changes = [line for line in reversed(list(told_of(ride, look))) if line.kind == "reseated"]
     turn_began = next((line.seq for line in reversed(where.lines) if line.turn), 0)
-    board, view = screen_of(ride.game).board, where.game.view(where.state, shown)
+    board, view = screen_of(ride.game).board, where.game.view(where.state, shown_seat)
     return {
         "ride": ride,
         "seats": [(seat, look.teams[seat.team], seat.number in device.seats) for seat in seats],
@@ -114,7 +114,7 @@ def context_of(
         "seq": where.seq,
         "seen": seen_of(ride, device),
         "token": secrets.token_hex(12),
-        "opened": opened,
+        "opened": open_seat,
         "zoom": zoom,
         "trouble": trouble,
         "stage": ride.stage,
@@ -124,11 +124,11 @@ def context_of(
 
 def _newest(changes: Sequence[CommentaryLine], since: int) -> list[CommentaryLine]:
     """Return the last change of each seat since that step, which replaces those before it."""
-    found: dict[tuple[str, ...], CommentaryLine] = {}
+    newest: dict[tuple[str, ...], CommentaryLine] = {}
     for line in changes:
         if line.seq >= since:
-            found.setdefault(line.riders, line)
-    return list(found.values())
+            newest.setdefault(line.riders, line)
+    return list(newest.values())
 
 
 def asked_rows(question: SeatQuestion, look: Look) -> list[tuple[Mark, list[tuple[Option, str]]]]:

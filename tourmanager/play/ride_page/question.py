@@ -39,8 +39,8 @@ class NextDie:
 
     whose: str
     faces: Sequence[int]
-    thrown: tuple[int, ...]
-    left: int  # dice still to be typed after this one, as far as is known
+    values: tuple[int, ...]
+    remaining: int  # dice still to be typed after this one, as far as is known
     again: bool  # it is thrown again
 
 
@@ -68,22 +68,22 @@ def build_question(
     where: Position,
     seats: Sequence[RideSeat],
     device: Device,
-    thrown: tuple[int, ...] = (),
-    opened: int = -1,
+    values: tuple[int, ...] = (),
+    open_seat: int = -1,
 ) -> SeatQuestion:
-    """Build the question. `thrown` are the dice typed so far; `opened` the seat whose player has
+    """Build the question. `values` are the dice typed so far; `open_seat` the seat whose player has
     said that they sit here.
     """
-    wanted = where.waits_for()
+    seats_to_act = where.waits_for()
     all_see = _question_for_all(ride, where, seats, device)
     if ride.state != Ride.State.RIDING:
         typed_again = ride.state == Ride.State.OVER and not ride.throws_itself
         return replace(all_see, undo=None, correct=all_see.correct if typed_again else None)
-    if wanted == (CHANCE,):
+    if seats_to_act == (CHANCE,):
         throws = not ride.throws_itself and not device.watches
-        return replace(all_see, die=_die(where, all_see.question, thrown) if throws else None)
-    seat = next((seats[number] for number in wanted if number in device.seats), None)
-    return _question_for_seat(all_see, ride, where, device, seat, opened) if seat else all_see
+        return replace(all_see, die=_die(where, all_see.question, values) if throws else None)
+    seat = next((seats[number] for number in seats_to_act if number in device.seats), None)
+    return _question_for_seat(all_see, ride, where, device, seat, open_seat) if seat else all_see
 
 
 def _question_for_seat(
@@ -92,10 +92,10 @@ def _question_for_seat(
     where: Position,
     device: Device,
     seat: RideSeat,
-    opened: int,
+    open_seat: int,
 ) -> SeatQuestion:
     """Add the answers of the seat, behind a curtain where several seats are at one device."""
-    if where.game.hidden and opened != seat.number and len(device.seats) > 1:
+    if where.game.hidden and open_seat != seat.number and len(device.seats) > 1:
         return replace(all_see, seat=seat, curtain=True)
     passes = screen_of(ride.game).passes
     options = _options(ride, where, seat.number, passes)
@@ -106,16 +106,16 @@ def _question_for_all(
     ride: Ride, where: Position, seats: Sequence[RideSeat], device: Device
 ) -> SeatQuestion:
     """Say what is asked and of whom, and which step of this device can be undone or typed again."""
-    mine = own_last(where.steps, device.seats, where.shown)
-    typed = None
+    mine = own_last(where.steps, device.seats, where.last_reveal)
+    mistake = None
     if device.hosts:
-        typed = find_mistyped(where) if ride.throws_itself else last_throw(where.steps)
+        mistake = find_mistyped(where) if ride.throws_itself else last_throw(where.steps)
     return SeatQuestion(
         where.game.question(where.state, where.titles),
         tuple(seats[number] for number in where.waits_for() if number != CHANCE),
         undo=mine.seq if mine else None,
-        correct=typed.seq if typed else None,
-        corrected=seats[typed.who].team if typed and typed.who != CHANCE else "",
+        correct=mistake.seq if mistake else None,
+        corrected=seats[mistake.who].team if mistake and mistake.who != CHANCE else "",
     )
 
 
@@ -128,12 +128,12 @@ def _arrange(
     acts, let_pass = _split(options, lambda option: option.choice.text in passes)
     others, usual = _split(acts, lambda option: option.choice.usual)
     narrow = len(acts) > NARROWED and all(option.choice.parts for option in acts)
-    shown = acts if narrow else others
-    by_rider = len(shown) > LISTED and all(option.choice.rider for option in shown)
-    rows, notes = _by_rider(shown) if by_rider else ((), ())
+    main_options = acts if narrow else others
+    by_rider = len(main_options) > LISTED and all(option.choice.rider for option in main_options)
+    rows, notes = _by_rider(main_options) if by_rider else ((), ())
     return replace(
         question,
-        options=shown,
+        options=main_options,
         rows=rows,
         notes=notes,
         passes=let_pass,
@@ -146,8 +146,8 @@ def _split(
     options: Sequence[Option], goes: Callable[[Option], bool]
 ) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
     """Part the options into those that stay and those that go."""
-    gone = tuple(option for option in options if goes(option))
-    return tuple(option for option in options if not goes(option)), gone
+    leaving = tuple(option for option in options if goes(option))
+    return tuple(option for option in options if not goes(option)), leaving
 
 
 def _by_rider(
@@ -171,15 +171,17 @@ def _options(ride: Ride, where: Position, seat: Seat, passes: Sequence[str]) -> 
     game = where.game
     choices = game.choices(where.state, seat, where.titles)
     actions = game.legal_actions(where.state, seat)
-    numbered, found = 0, []
+    last_key, answers = 0, []
     for choice, action in zip(choices, actions, strict=True):
         if choice.text in passes:
             key = PASS_KEYS[passes.index(choice.text)]
         else:
-            numbered += 1
-            key = str(numbered) if numbered < 10 else ""
-        found.append(Option(choice, ride.throws_itself and _throws_next(where, seat, action), key))
-    return found
+            last_key += 1
+            key = str(last_key) if last_key < 10 else ""
+        answers.append(
+            Option(choice, ride.throws_itself and _throws_next(where, seat, action), key)
+        )
+    return answers
 
 
 def _throws_next(where: Position, seat: Seat, action: int) -> bool:
@@ -188,13 +190,13 @@ def _throws_next(where: Position, seat: Seat, action: int) -> bool:
     return where.game.pending(state).throw is not None
 
 
-def _die(where: Position, question: Question, thrown: tuple[int, ...]) -> NextDie | None:
+def _die(where: Position, question: Question, values: tuple[int, ...]) -> NextDie | None:
     throw = where.game.pending(where.state).throw
     if throw is None:
         return None
-    missing = throw.missing(thrown)
+    missing = throw.missing(values)
     if not missing:
         return None
-    place, again = throw.next_die(thrown)
+    place, again = throw.next_die(values)
     whose = question.dice[place] if place < len(question.dice) else ""
-    return NextDie(whose, throw.faces(thrown), thrown, len(throw.sides) - place - 1, again)
+    return NextDie(whose, throw.faces(values), values, len(throw.sides) - place - 1, again)

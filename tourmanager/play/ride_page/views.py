@@ -50,7 +50,7 @@ def _show(
     where = last_position(ride)
     runner.look_after(ride, where, timezone.now())
     context = context_of(
-        ride, seats, device, where, opened=_opened_at(request), zoom=_zoom(request), **more
+        ride, seats, device, where, open_seat=_opened_at(request), zoom=_zoom(request), **more
     )
     if request.htmx:
         return render(request, "play/_ride.html", context, status=status)
@@ -79,7 +79,7 @@ def _refuse(
     seats: list[RideSeat],
     device: Device,
     refusal: Refused,
-    thrown: tuple[int, ...] = (),
+    values: tuple[int, ...] = (),
 ) -> HttpResponse:
     """Answer with the reason of a refusal and the ride as it is.
 
@@ -91,14 +91,19 @@ def _refuse(
     if isinstance(refusal, Illegal):
         where = last_position(now)
         question = where.game.question(where.state, where.titles)
-        words = f"{words} {question.words}" + (f" (rule {question.rule})" if question.rule else "")
+        if question.rule:
+            sentence = _("%(refusal)s %(question)s (rule %(rule)s)")
+            parts = {"refusal": words, "question": question.words, "rule": question.rule}
+            words = sentence % parts
+        else:
+            words = f"{words} {question.words}"
     return _show(
         request,
         now,
         seats,
         device,
         409 if isinstance(refusal, Stale) else 422,
-        thrown=thrown,
+        values=values,
         trouble=words,
     )
 
@@ -163,7 +168,7 @@ def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     if wrong := throw.explain_fault(values):
         return _refuse(request, ride, seats, device, Refused(wrong), form.before())
     if throw.missing(values):
-        return _show(request, ride, seats, device, thrown=values)
+        return _show(request, ride, seats, device, values=values)
     try:
         now = loop.throw(
             ride=ride,

@@ -69,11 +69,11 @@ class OwnSeat(AnyRide):
     refusal = _("That is not your seat. You can watch.")
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> OpenedRide | None:
-        found, number = super().find(request, address), address.pop("number")
-        if found is None:
+        access, number = super().find(request, address), address.pop("number")
+        if access is None:
             return None
-        seat = next((seat for seat in found.seats if seat.number == number), None)
-        return found._replace(seat=seat)
+        seat = next((seat for seat in access.seats if seat.number == number), None)
+        return access._replace(seat=seat)
 
     def has_role(self, request: HttpRequest, thing: OpenedRide, role: Role) -> bool:
         if role is SEAT:

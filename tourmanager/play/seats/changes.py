@@ -44,7 +44,7 @@ def is_sealed(ride: Ride, seat: RideSeat) -> bool:
     """Return True when the bot still has to play what only the seat's last player saw."""
     if seat.kind != BOT or seat.sealed_at is None or not is_guarded(ride):
         return False
-    return last_position(ride).shown <= seat.sealed_at
+    return last_position(ride).last_reveal <= seat.sealed_at
 
 
 def is_own(request: HttpRequest, ride: Ride, seat: RideSeat) -> bool:

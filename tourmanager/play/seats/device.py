@@ -46,11 +46,11 @@ def device_of(request: HttpRequest, ride: Ride, seats: Iterable[RideSeat]) -> De
     here = began_ride(request, ride) if engine_of(ride).hidden else hosts
     seats = list(seats)
     mine = tuple(seat.number for seat in seats if _is_here(request, seat, here=here))
-    known = _keys(request)
-    lost = (seat.number for seat in seats if seat.held_by in known and seat.number not in mine)
+    keys = _keys(request)
+    lost_seats = (seat.number for seat in seats if seat.held_by in keys and seat.number not in mine)
     user = request.user
     name = user.get_full_name() or user.get_username() if user.is_authenticated else ""
-    return Device(hosts, mine, name, tuple(lost))
+    return Device(hosts, mine, name, tuple(lost_seats))
 
 
 def _is_here(request: HttpRequest, seat: RideSeat, *, here: bool) -> bool:
@@ -74,8 +74,8 @@ def hosts_ride(user: Any, ride: Ride) -> bool:
 
 
 def _keys(request: HttpRequest) -> list[str]:
-    found = request.session.get(SESSION, [])
-    return [key for key in found if isinstance(key, str)] if isinstance(found, list) else []
+    entries = request.session.get(SESSION, [])
+    return [key for key in entries if isinstance(key, str)] if isinstance(entries, list) else []
 
 
 def holds_seat(request: HttpRequest, seat: RideSeat) -> bool:
@@ -89,5 +89,5 @@ def session_entry(seat: RideSeat, at: datetime) -> str:
 
 
 def remember(request: HttpRequest, seat: RideSeat, at: datetime) -> None:
-    kept = (key for key in _keys(request) if not key.startswith(seat.key))
-    request.session[SESSION] = [*kept, session_entry(seat, at)][-MOST_KEYS:]
+    keys = (key for key in _keys(request) if not key.startswith(seat.key))
+    request.session[SESSION] = [*keys, session_entry(seat, at)][-MOST_KEYS:]

@@ -67,29 +67,30 @@ def last_step(ride: Ride) -> int:
 
 
 def notice_lines(ride: Ride, look: Look) -> Iterator[CommentaryLine]:
-    screen, hidden = screen_of(ride.game), engine_of(ride).hidden
+    screen, has_secrets = screen_of(ride.game), engine_of(ride).hidden
     for row in ride.reseated:
-        said = dict.fromkeys(FIELDS, "") | dict(zip(FIELDS, row, strict=False))  # rows were shorter
-        riders = tuple(look.riders_of({said["team"]}))[:1]
-        if said["kind"] == "retyped":
-            words = str(screen.table_words.typed_again) % {"team": look.teams[said["team"]].team}
-            yield CommentaryLine(said["seq"], False, "", words, riders, kind="retyped")
+        # rows were shorter
+        fields = dict.fromkeys(FIELDS, "") | dict(zip(FIELDS, row, strict=False))
+        riders = tuple(look.riders_of({fields["team"]}))[:1]
+        if fields["kind"] == "retyped":
+            words = str(screen.table_words.typed_again) % {"team": look.teams[fields["team"]].team}
+            yield CommentaryLine(fields["seq"], False, "", words, riders, kind="retyped")
             continue
-        words = _words_of(said, look, screen.hidden_words.sealed_note if hidden else "")
-        yield CommentaryLine(said["seq"], False, "", words, riders, kind="reseated")
+        words = _words_of(fields, look, screen.hidden_words.sealed_note if has_secrets else "")
+        yield CommentaryLine(fields["seq"], False, "", words, riders, kind="reseated")
 
 
-def _words_of(said: Mapping[str, str], look: Look, sealed_note: str | Promise) -> str:
+def _words_of(fields: Mapping[str, str], look: Look, sealed_note: str | Promise) -> str:
     """Say who has the seat now and who had it before, and where a bot took it over that it is
     sealed.
     """
-    kind, how = said["kind"], said["how"]
+    kind, how = fields["kind"], fields["how"]
     values = {
-        "team": look.teams[said["team"]].team,
-        "who": " ".join(said["player"].split()) or gettext("Somebody"),
-        "before": " ".join(said["before"].split()) or gettext("the player"),
-        "by": _name_asker(said["by"], said["via"]),
-        "at": f"{localtime(datetime.fromisoformat(said['at'])):%H:%M}" if said["at"] else "",
+        "team": look.teams[fields["team"]].team,
+        "who": " ".join(fields["player"].split()) or gettext("Somebody"),
+        "before": " ".join(fields["before"].split()) or gettext("the player"),
+        "by": _name_asker(fields["by"], fields["via"]),
+        "at": f"{localtime(datetime.fromisoformat(fields['at'])):%H:%M}" if fields["at"] else "",
     }
     parts = [str(part).format(**values) for part in (HOW.get(how, ""), WORDS[kind]) if part]
     if kind == RideSeat.Kind.BOT and how in ("taken", "left") and sealed_note:
@@ -109,11 +110,11 @@ def merge_notices(
     lines: Sequence[CommentaryLine], ride: Ride, look: Look, until: int | None = None
 ) -> list[CommentaryLine]:
     """Merge the notices of a ride into its commentary, up to a step where one is given."""
-    found = list(lines)
+    all_lines = list(lines)
     for line in notice_lines(ride, look):
         if until is None or line.seq <= until:
-            found.insert(bisect_right(found, line.seq, key=lambda each: each.seq), line)
-    return found
+            all_lines.insert(bisect_right(all_lines, line.seq, key=lambda each: each.seq), line)
+    return all_lines
 
 
 def annotate_log(text: str, ride: Ride, look: Look, seqs: Sequence[int]) -> str:

@@ -67,10 +67,10 @@ def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
     rows = []
     for seat in seats:
         address = request.build_absolute_uri(reverse("play:join", args=[ride.slug, seat.key]))
-        linked = seat.kind == RideSeat.Kind.LINK
+        is_link = seat.kind == RideSeat.Kind.LINK
         who = f"bot:{seat.bot}" if seat.kind == RideSeat.Kind.BOT else seat.kind
         sealed = is_sealed(ride, seat) and not is_own(request, ride, seat)
-        code = qr_svg(address) if linked else ""
+        code = qr_svg(address) if is_link else ""
         rows.append((seat, look.teams[seat.team], who, address, code, sealed))
     context = {
         "ride": ride,
@@ -146,8 +146,8 @@ def verify(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
     """Show that all draws were fixed before the first of them: the seed is shown when the stage is
     over.
     """
-    shown = ride.state in (Ride.State.OVER, Ride.State.LEFT)
-    throws, agrees = repeat_throws(ride) if shown and ride.throws_itself else (0, True)
+    is_over = ride.state in (Ride.State.OVER, Ride.State.LEFT)
+    throws, agrees = repeat_throws(ride) if is_over and ride.throws_itself else (0, True)
     return render(
         request,
         "play/chance.html",

@@ -28,8 +28,8 @@ def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
     pressed.
     """
     press = press_of(plan, token)
-    if found := _begun(by, press):
-        return found
+    if earlier := _begun(by, press):
+        return earlier
     screen = screen_of(plan.game)
     game = screen.engine()
     if game.hidden and plan.dice == Ride.Dice.TABLE:
@@ -82,8 +82,8 @@ def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
                 for number, (team, seat) in enumerate(zip(teams, plan.seats, strict=True))
             )
     except IntegrityError:
-        if found := _begun(by, press):
-            return found
+        if earlier := _begun(by, press):
+            return earlier
         raise StartRefused(
             _("This stage is being ridden already: go on with that, or close it first.")
         ) from None

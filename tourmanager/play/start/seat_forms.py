@@ -25,15 +25,15 @@ NOBODY = ""
 
 def sitter_choices(bots: Sequence[str], nobody: bool = False) -> list[tuple[str, str]]:
     """Return who may sit on a seat, as choices of a select."""
-    found = [
+    choices = [
         ("here", gettext("A person at this device")),
         ("link", gettext("A person on another device")),
     ]
-    found += [
-        (f"bot:{bot}", str(BOT_NAMES.get(bot, f"Bot, {bot}")))
+    choices += [
+        (f"bot:{bot}", str(BOT_NAMES.get(bot, gettext("Bot, %(bot)s") % {"bot": bot})))
         for bot in sorted(bots, key=lambda bot: bot == "random")
     ]
-    return [*found, (NOBODY, gettext("Nobody"))] if nobody else found
+    return [*choices, (NOBODY, gettext("Nobody"))] if nobody else choices
 
 
 def seat_plan(value: str, player: str = "") -> SeatPlan:
@@ -82,12 +82,12 @@ class SeatsForm(forms.Form):
                 label="Player", max_length=40, required=False
             )
 
-    asked: tuple[str, ...] = ("seat", "player")  # of each seat
+    seat_fields: tuple[str, ...] = ("seat", "player")  # of each seat
     intro = gettext_lazy("On this road, with these teams.")  # where a tour's stage is begun
 
     def rows(self) -> Iterator[SeatRow]:
         for index, team in enumerate(self.teams):
-            yield SeatRow(team, [self[f"{field}_{index}"] for field in self.asked])
+            yield SeatRow(team, [self[f"{field}_{index}"] for field in self.seat_fields])
 
     def seat_plans(self) -> dict[int, SeatPlan]:
         data = self.cleaned_data

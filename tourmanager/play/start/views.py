@@ -33,13 +33,13 @@ def rides(request: HttpRequest) -> HttpResponse:
     """List the user's own digital stages, those under way first."""
     mine = Ride.objects.filter(owner=user_of(request)).select_related("stage__tour")
     open_ones = [ride for ride in mine if ride.state in Ride.UNDER_WAY]
-    ended = [ride for ride in mine if ride.state in (Ride.State.OVER, Ride.State.LEFT)]
+    past = [ride for ride in mine if ride.state in (Ride.State.OVER, Ride.State.LEFT)]
     return render(
         request,
         "play/rides.html",
         {
             "open_ones": open_ones,
-            "ended": ended[:50],
+            "ended": past[:50],
             "tools": [tool for screen in screens().values() for tool in screen.tools],
             "token": secrets.token_hex(12),
         },
@@ -49,10 +49,10 @@ def rides(request: HttpRequest) -> HttpResponse:
 @page("play:games")
 def games(request: HttpRequest) -> HttpResponse:
     """Ask which game a single stage is of."""
-    offered = [
+    games = [
         (key, str(room(key).name), screen) for key, screen in screens().items() if screen.single
     ]
-    return render(request, "play/games.html", {"games": offered})
+    return render(request, "play/games.html", {"games": games})
 
 
 @page("play:new")
@@ -80,8 +80,8 @@ def new(request: HtmxRequest, game: str) -> HttpResponse:
         return render(
             request, kind.preview_template, {"form": kind(request.GET, user=user_of(request))}
         )
-    given = {name: text for name, text in request.GET.items() if name != "token"}
-    return render(request, kind.template, {"form": kind(user=user_of(request), initial=given)})
+    initial = {name: text for name, text in request.GET.items() if name != "token"}
+    return render(request, kind.template, {"form": kind(user=user_of(request), initial=initial)})
 
 
 def describe_refusal(game: str, refusal: Exception) -> str:
@@ -167,7 +167,7 @@ def of_stage(request: HttpRequest, stage: Stage) -> HttpResponse:
 def start_of(reading: StageReading, setup: dict[str, object], form: SeatsForm, *, by: User) -> Ride:
     """Create the ride of a tour's stage, with the seats of the form."""
     stage, seats = reading.stage, form.seat_plans()
-    wanted = RidePlan(
+    plan = RidePlan(
         name=f"{stage.tour.name}, {stage}"[:80],
         game=stage.tour.game,
         setup=setup | form.setup_options(),
@@ -177,4 +177,4 @@ def start_of(reading: StageReading, setup: dict[str, object], form: SeatsForm, *
         pace=int(form.cleaned_data["pace"]),
         stage=stage,
     )
-    return create.start(wanted, by=by, at=timezone.now())
+    return create.start(plan, by=by, at=timezone.now())

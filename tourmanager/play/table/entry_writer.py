@@ -40,26 +40,26 @@ def arrival_order(outcome: AnyOutcome) -> list[str]:
     return [one.rider for one in outcome.finish if one.group is not None]
 
 
-def write_lines(outcome: AnyOutcome, written: EntryWriter) -> None:
+def write_lines(outcome: AnyOutcome, writer: EntryWriter) -> None:
     """Write the places of each line that pay."""
-    sheet = written.sheet
+    sheet = writer.sheet
     for passing in outcome.passings:
         line = sheet.frame.lines[passing.line]
         if line.at_finish:
             continue  # its order is that of the arrivals
         standing = len(sheet.lines[line.key])
         for rider in passing.riders[standing : sheet.frame.places_needed(line)]:
-            written.write(e.Place(line.key, rider))
+            writer.write(e.Place(line.key, rider))
 
 
-def write_order(outcome: AnyOutcome, written: EntryWriter) -> None:
+def write_order(outcome: AnyOutcome, writer: EntryWriter) -> None:
     """Move riders whom the table placed otherwise than their squares and times do."""
     order = arrival_order(outcome)
-    if sorted(order) != sorted(written.sheet.order):
+    if sorted(order) != sorted(writer.sheet.order):
         return
     for place, rider in enumerate(order, start=1):
-        if written.sheet.order[place - 1] != rider:
-            written.write(e.Move(e.FINISH, rider, place))
+        if writer.sheet.order[place - 1] != rider:
+            writer.write(e.Move(e.FINISH, rider, place))
 
 
 def names(sheet: Sheet, riders: Sequence[str]) -> str:
@@ -71,17 +71,17 @@ def line_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:
         line = sheet.frame.lines[passing.line]
         if line.at_finish:
             continue
-        ridden, logged = (
+        here, there = (
             passing.riders[: sheet.frame.places_needed(line)],
             tuple(sheet.lines[line.key]),
         )
-        if ridden != logged:
+        if here != there:
             yield (
                 _("%(line)s: the log names %(logged)s, the digital stage %(ridden)s.")
                 % {
                     "line": line.label,
-                    "logged": names(sheet, logged),
-                    "ridden": names(sheet, ridden),
+                    "logged": names(sheet, there),
+                    "ridden": names(sheet, here),
                 }
             )
 
@@ -94,21 +94,22 @@ def rider_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:
             _("Out of the race in the log or in the digital stage, but not in both: %(logged)s.")
             % {"logged": names(sheet, sorted(apart))}
         )
-    logged = [(arrival.rider, arrival.seconds) for arrival in sheet.result().arrivals]
-    ridden = [(one.rider, one.time) for one in outcome.finish]
-    if len(logged) != len(ridden):
+    arrivals = [(arrival.rider, arrival.seconds) for arrival in sheet.result().arrivals]
+    finishers = [(one.rider, one.time) for one in outcome.finish]
+    if len(arrivals) != len(finishers):
         yield (
             _("%(logged)s riders have arrived in the log and %(ridden)s in the digital stage.")
-            % {"logged": len(logged), "ridden": len(ridden)}
+            % {"logged": len(arrivals), "ridden": len(finishers)}
         )
-    for place, (there, here) in enumerate(zip(logged, ridden, strict=False), start=1):
+    for place, (there, here) in enumerate(zip(arrivals, finishers, strict=False), start=1):
         if there != here:
-            said = (
-                f"{sheet.name(rider)} ({clock(seconds) or 'no time'})"
+            logged, ridden = (
+                f"{sheet.name(rider)} ({clock(seconds) or _('no time')})"
                 for rider, seconds in (there, here)
             )
-            yield _("%(said)s is %(place)s in the log, %(said)s in the digital stage.") % {
-                "said": next(said),
+            yield _("%(logged)s is %(place)s in the log, %(ridden)s in the digital stage.") % {
+                "logged": logged,
+                "ridden": ridden,
                 "place": ordinal(place),
             }
             return

@@ -33,13 +33,13 @@ from tourmanager.tours.models import Stage, Tour
 
 
 class HandingOverRefused(EntryRefused):
-    """The stage log would differ from the ride; `found` says where, in words. Nothing was
+    """The stage log would differ from the ride; `problems` says where, in words. Nothing was
     recorded.
     """
 
-    def __init__(self, *found: str) -> None:
-        super().__init__(" ".join(found))
-        self.found = found
+    def __init__(self, *problems: str) -> None:
+        super().__init__(" ".join(problems))
+        self.problems = problems
 
 
 def record_ride(*, ride: Ride, by: User, at: datetime, end: bool = True) -> Stage:
@@ -117,8 +117,8 @@ def hand_over(
         if words := why_not(stage):
             raise HandingOverRefused(words)
         reading = read_stage(stage)
-        written = complete_sheet(stage.tour.game, outcome, reading.log.sheet)
-        bodies = [digital, *written.entries, *_end(written.sheet, reading.field.scheme, end)]
+        writer = complete_sheet(stage.tour.game, outcome, reading.log.sheet)
+        bodies = [digital, *writer.entries, *_end(writer.sheet, reading.field.scheme, end)]
         record_all(stage=stage, bodies=bodies, token=token, by=by, at=at)
 
 
@@ -129,7 +129,7 @@ def find_obstacles(stage: Stage, outcome: AnyOutcome) -> tuple[str, ...]:
     try:
         complete_sheet(stage.tour.game, outcome, read_stage(stage).log.sheet)
     except HandingOverRefused as refused:
-        return refused.found
+        return refused.problems
     return ()
 
 
@@ -145,12 +145,12 @@ def complete_sheet(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
         )
     adapter = screen_of(game).adapter
     try:
-        written = adapter.to_entries(outcome, sheet)
+        writer = adapter.to_entries(outcome, sheet)
     except EntryRefused as refused:
         raise HandingOverRefused(str(CHANGED), str(refused)) from None
-    if found := adapter.differences(outcome, written.sheet):
-        raise HandingOverRefused(str(CHANGED), *found)
-    return written
+    if problems := adapter.differences(outcome, writer.sheet):
+        raise HandingOverRefused(str(CHANGED), *problems)
+    return writer
 
 
 CHANGED = gettext_lazy(

@@ -10,9 +10,9 @@ register = template.Library()
 
 
 @register.filter
-def goes_to_table(raced: Ride | Tour) -> bool:
+def goes_to_table(ride_or_tour: Ride | Tour) -> bool:
     """Return True when a stage of its game can go on at the table, or from there."""
-    screen = find_screen(raced.game)
+    screen = find_screen(ride_or_tour.game)
     return screen is not None and screen.table is not None
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.results.log.limits import MOST_BYTES
 from tourmanager.results.sheet import entries as e
@@ -166,7 +167,7 @@ def read(content: bytes) -> TourFile[Plan]:
     game = header.game or first_game()
     decoder = _decoder(game)
     if repeats_a_key(content):
-        words = "a value stands in it twice, so nobody knows which was meant."
+        words = _("a value stands in it twice, so nobody knows which was meant.")
         raise TourFileRefused(_("The file was changed: %(trouble)s") % {"trouble": words})
     try:
         file = decoder.decode(content)
@@ -178,8 +179,8 @@ def read(content: bytes) -> TourFile[Plan]:
 
 def first_game() -> str:
     """Return the game of files that say none, "" where this server does not know it."""
-    found = (key for key, set_up in parts(SetUp).items() if set_up.was_first)
-    return next(found, "")
+    keys = (key for key, set_up in parts(SetUp).items() if set_up.was_first)
+    return next(keys, "")
 
 
 def _check_header(header: Header) -> None:
@@ -223,14 +224,14 @@ def _say_broken(error: Exception) -> str:
 
 
 KINDS = {
-    "int": "a whole number",
-    "float": "a number with decimals",
-    "str": "text",
-    "bool": "yes or no",
-    "null": "nothing",
-    "array": "a list",
-    "object": "a group of values",
-    "datetime": "a moment",
+    "int": gettext_lazy("a whole number"),
+    "float": gettext_lazy("a number with decimals"),
+    "str": gettext_lazy("text"),
+    "bool": gettext_lazy("yes or no"),
+    "null": gettext_lazy("nothing"),
+    "array": gettext_lazy("a list"),
+    "object": gettext_lazy("a group of values"),
+    "datetime": gettext_lazy("a moment"),
 }
 
 
@@ -238,19 +239,19 @@ def _wrong(error: str) -> str:
     """Reword a message of msgspec for users, without its type names: "Expected `int`, got `str` -
     at `$.log[3].seq`".
     """
-    found, *paths = error.split(" - at ")
+    sentence, *paths = error.split(" - at ")
     # as it says it of a key that cannot be
     within, *outer = [path.strip("`").removeprefix("key` in `") for path in paths] or [""]
     # an entry names the place within its body, then the file that of the entry
     where = _where(outer[0] + ".body" + within.removeprefix("$") if outer else within)
-    if match := re.fullmatch(r"Expected `(\w+)(?: \| \w+)*`, got `(\w+)`", found):  # not shown
-        wanted, got = (KINDS.get(kind, kind) for kind in match.groups())
+    if match := re.fullmatch(r"Expected `(\w+)(?: \| \w+)*`, got `(\w+)`", sentence):  # not shown
+        expected, actual = (KINDS.get(kind, kind) for kind in match.groups())
         return _("The file was changed: %(where)s should be %(wanted)s, but is %(got)s.") % {
             "where": where,
-            "wanted": wanted,
-            "got": got,
+            "wanted": expected,
+            "got": actual,
         }
-    if match := re.fullmatch(r"Object missing required field `(\w+)`", found):  # not shown
+    if match := re.fullmatch(r"Object missing required field `(\w+)`", sentence):  # not shown
         return _("The file was changed: %(where)s lacks “%(missing)s”.") % {
             "where": where,
             "missing": match[1],

@@ -172,8 +172,8 @@ class RecordedTour:
     def check_states(self) -> None:
         """Raise TourFileRefused if the states in the file are not those of its log."""
         states = [state_of(stage) for stage in self.stages.values()]
-        said = [(stage.state, stage.reopened) for stage in self.file.stages]
-        if (self.file.state, said) != (
+        file_states = [(stage.state, stage.reopened) for stage in self.file.stages]
+        if (self.file.state, file_states) != (
             str(self.tour.state),
             [(state.state, state.reopened) for state in states],
         ):
@@ -210,7 +210,7 @@ class RecordedTour:
             stage, self.entries[entry.stage], entry.body, log.last_seq, None, entry.by
         )
         self.tokens[entry.stage].add(entry.token)
-        kept = Entry(
+        row = Entry(
             stage=stage,
             seq=entry.seq,
             token=entry.token,
@@ -220,7 +220,7 @@ class RecordedTour:
             at=entry.at,
             imported=imported,
         )
-        self.entries[entry.stage].append(kept)
+        self.entries[entry.stage].append(row)
         self.logged[entry.stage].append(Logged(entry.seq, entry.body, entry.client))
         if touched:
             log.take(self.logged[entry.stage][-1], touched)
@@ -230,10 +230,11 @@ class RecordedTour:
 
     def log_of(self, number: int) -> StageLog:
         if number not in self.logs:
-            ended = Ended([self.standings[other] for other in sorted(self.standings)])
+            results_so_far = Ended([self.standings[other] for other in sorted(self.standings)])
             lines = self.set_up.lines_of(self.stages[number], self.file.plan)
             self.logs[number] = fold(
-                frame_of(self.stages[number], lines, self.field, ended), self.logged[number]
+                frame_of(self.stages[number], lines, self.field, results_so_far),
+                self.logged[number],
             )
         return self.logs[number]
 
@@ -250,7 +251,7 @@ class RecordedTour:
                     stage, later, sheet, seq=entry.seq, at=entry.at
                 )
                 self.logs.clear()  # who starts elsewhere, and with what, may have changed
-            case e.Reopen():
+            case e.Reopen() | e.Resume():
                 stage.reopened = True
             case e.Discard():
                 stage.reopened = False
@@ -275,9 +276,9 @@ class RecordedTour:
     def save_states(self, rows: dict[int, Stage]) -> None:
         # one stage at a time is active: the first one steps back before another steps forward
         for number in sorted(rows):
-            row, raced = rows[number], self.stages[number]
+            row, stage = rows[number], self.stages[number]
             for name in STATE:
-                setattr(row, name, getattr(raced, name))
+                setattr(row, name, getattr(stage, name))
             row.save(update_fields=STATE)
 
     def save_letters(self, tour: Tour) -> None:
@@ -359,13 +360,13 @@ def order_entries(log: Iterable[LogEntry], entries: dict[int, list[Entry]]) -> l
 
 def start_list(tour: Tour, plan: Plan, letters: list[str]) -> TourStartList:
     """Return the teams and riders of a plan as results read them."""
-    planned = plan.teams
+    team_plans = plan.teams
     teams = [
         TourTeam(tour=tour, seat=seat, letter=letter, name=team.name, short_name=team.short_name)
-        for seat, (team, letter) in enumerate(zip(planned, letters, strict=True), start=1)
+        for seat, (team, letter) in enumerate(zip(team_plans, letters, strict=True), start=1)
     ]
     riders: dict[str, TourRider] = {}
-    for row, team in zip(teams, planned, strict=True):
+    for row, team in zip(teams, team_plans, strict=True):
         for rider in sorted(team.riders, key=lambda rider: rider.number):
             riders[str(Code(row.letter, rider.number))] = TourRider(
                 team=row, number=rider.number, name=rider.name, marks=list(rider.marks)

@@ -33,7 +33,7 @@ class ImportForm(forms.Form):
         max_length=200,
     )
     name = forms.CharField(
-        label="Name here",
+        label=gettext_lazy("Name here"),
         help_text=gettext_lazy("Left empty, it keeps its own."),
         max_length=80,
         required=False,

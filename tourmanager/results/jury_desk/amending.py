@@ -36,7 +36,7 @@ def record_all(
     reading: StageReading | None = None
     with transaction.atomic():
         for n, body in enumerate(bodies):
-            recorded = record(
+            recording = record(
                 stage=stage,
                 body=body,
                 token=f"{token}.{n}",
@@ -46,8 +46,8 @@ def record_all(
                 base=base,
                 reading=reading,
             )
-            reading = recorded.reading
-    return recorded
+            reading = recording.reading
+    return recording
 
 
 def amend(

@@ -16,8 +16,8 @@ from tourmanager.results.sheet.checks import acceptable_codes
 from tourmanager.results.stage_page.forms import TOKEN, typed_time
 from tourmanager.riders.names import has_unseen_character, tidy_name
 from tourmanager.scoring import codes
-from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.scheme import Scheme
+from tourmanager.web.labels import STATUS_NAMES
 
 SHORT_TOKEN = r"^[A-Za-z0-9_.:-]{1,60}\Z"  # nosec B105 - it names a tap and opens nothing; entries of one step add a number
 MOST_SEQ = 99_999
@@ -75,11 +75,11 @@ class JuryStepForm(forms.Form):
 
 
 class StatusForm(JuryStepForm):
-    do, title, button = "status", "Status", gettext_lazy("Set the status")
+    do, title, button = "status", gettext_lazy("Status"), gettext_lazy("Set the status")
     status = forms.ChoiceField(
-        label="Status",
+        label=gettext_lazy("Status"),
         required=False,
-        choices=[("", "finished, or still in the race"), *STATUS_NAMES.items()],
+        choices=[("", gettext_lazy("finished, or still in the race")), *STATUS_NAMES.items()],
     )
 
     def bodies(self) -> Sequence[e.EntryBody]:
@@ -90,9 +90,9 @@ class StatusForm(JuryStepForm):
 
 
 class TimeForm(JuryStepForm):
-    do, title, button = "time", "Time", gettext_lazy("Set the time")
+    do, title, button = "time", gettext_lazy("Time"), gettext_lazy("Set the time")
     typed = forms.CharField(
-        label="Own time",
+        label=gettext_lazy("Own time"),
         max_length=20,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -101,13 +101,15 @@ class TimeForm(JuryStepForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         trial = self._trial
-        self.fields["typed"].help_text = (
-            "h:mm:ss.fff, like 1:02:03.45. " if trial else "h:mm:ss, like 1:02:03. "
-        ) + (
+        written = (
+            gettext("h:mm:ss.fff, like 1:02:03.45.") if trial else gettext("h:mm:ss, like 1:02:03.")
+        )
+        empty = (
             gettext("Leave it empty to remove their own time.")
             if self.who in self.sheet.jury.times
             else gettext("An empty time is no time, never zero.")
         )
+        self.fields["typed"].help_text = f"{written} {empty}"
 
     @property
     def _trial(self) -> bool:
@@ -125,8 +127,8 @@ class TimeForm(JuryStepForm):
             raise forms.ValidationError(str(error)) from None
 
     def bodies(self) -> Sequence[e.EntryBody]:
-        typed = self.cleaned_data["typed"]
-        return [e.OwnTime(self.who, None) if typed is None else e.OwnTime(self.who, *typed)]
+        time = self.cleaned_data["typed"]
+        return [e.OwnTime(self.who, None) if time is None else e.OwnTime(self.who, *time)]
 
 
 class PlaceForm(JuryStepForm):
@@ -141,7 +143,7 @@ class PlaceForm(JuryStepForm):
 
 
 class BonusForm(JuryStepForm):
-    do, title, button = "bonus", "Time bonus", gettext_lazy("Set the bonus")
+    do, title, button = "bonus", gettext_lazy("Time bonus"), gettext_lazy("Set the bonus")
     seconds = forms.IntegerField(
         label=gettext_lazy("Seconds given on this stage in all"),
         min_value=0,
@@ -155,9 +157,9 @@ class BonusForm(JuryStepForm):
 
 
 class PenaltyForm(JuryStepForm):
-    do, title, button = "penalise", "Penalty", gettext_lazy("Give the penalty")
-    amount = forms.IntegerField(label="How much", min_value=1, max_value=86_400)
-    kind = forms.ChoiceField(label="Of what")
+    do, title, button = "penalise", gettext_lazy("Penalty"), gettext_lazy("Give the penalty")
+    amount = forms.IntegerField(label=gettext_lazy("How much"), min_value=1, max_value=86_400)
+    kind = forms.ChoiceField(label=gettext_lazy("Of what"))
     reason = ReasonField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -218,7 +220,7 @@ class AwardForm(JuryStepForm):
 
 
 class AwardBackForm(JuryStepForm):
-    do, title, button = "award_back", gettext_lazy("Take an award back"), "Take back"
+    do, title, button = "award_back", gettext_lazy("Take an award back"), gettext_lazy("Take back")
     name = forms.CharField(max_length=40, widget=forms.HiddenInput)
     rider = forms.RegexField(regex=rf"^{codes.RIDER}\Z", widget=forms.HiddenInput)
 
@@ -248,9 +250,9 @@ class CountsForm(JuryStepForm):
     counts = forms.ChoiceField(
         label=gettext_lazy("The stage counts"),
         choices=[
-            ("all", "in full"),
-            ("points", "for points only: neutralised"),
-            ("nothing", "for nothing: cancelled"),
+            ("all", gettext_lazy("in full")),
+            ("points", gettext_lazy("for points only: neutralised")),
+            ("nothing", gettext_lazy("for nothing: cancelled")),
         ],
     )
     reason = ReasonField(required=False)
@@ -299,11 +301,11 @@ class AmendForm(forms.Form):
 def penalty_choices(scheme: Scheme) -> list[tuple[str, str]]:
     """Return the choices of what a penalty takes from a rider: seconds, or points of a ranking."""
     points = [
-        (f"points:{ranking.key}", f"points in {ranking.name}")
+        (f"points:{ranking.key}", gettext("points in %(ranking)s") % {"ranking": ranking.name})
         for ranking in scheme.classifications
         if ranking.by == "points"
     ]
-    return [("seconds", "seconds"), *points]
+    return [("seconds", gettext("seconds")), *points]
 
 
 OF_RIDER: tuple[type[JuryStepForm], ...] = (

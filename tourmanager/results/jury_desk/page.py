@@ -12,10 +12,11 @@ from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.words import COUNTS_WORDS, penalty_words
 from tourmanager.riders.names import holds_all_words
-from tourmanager.scoring.result import STATUS_NAMES, Penalty
+from tourmanager.scoring.result import Penalty
 from tourmanager.tours.models import Stage
 from tourmanager.web.drawing import role_words
 from tourmanager.web.jerseys import Mark
+from tourmanager.web.labels import STATUS_NAMES
 from tourmanager.web.templatetags.race import clock_with
 
 
@@ -67,11 +68,11 @@ class JuryPage:
         group.
         """
         statuses = list(STATUS_NAMES)
-        gone = self.sheet.abandons
+        abandons = self.sheet.abandons
 
         def order(code: str) -> tuple[int, int]:
-            if code in gone:
-                return (2, statuses.index(gone[code]))
+            if code in abandons:
+                return (2, statuses.index(abandons[code]))
             return (0, self.places[code]) if code in self.places else (1, 0)
 
         return [self.row(code) for code in sorted(self.reading.frame.riders, key=order)]
@@ -104,11 +105,12 @@ class JuryPage:
 
     def status(self, code: str) -> str:
         """Return a rider's status in words, also when they have none."""
-        if (gone := self.sheet.abandons.get(code)) is not None:
-            return STATUS_NAMES[gone]
+        if (status := self.sheet.abandons.get(code)) is not None:
+            return str(STATUS_NAMES[status])
         if code in self.sheet.order:
-            return "finished"
-        return "no status" if self.reading.stage.state == Stage.State.ENDED else "on the road"
+            return _("finished")
+        ended = self.reading.stage.state == Stage.State.ENDED
+        return _("no status") if ended else _("on the road")
 
     def describe_penalty(self, penalty: Penalty) -> str:
         return penalty_words(penalty, self.reading.frame.rankings)
@@ -152,10 +154,10 @@ class JuryPage:
     @property
     def field_summary(self) -> str:
         """Say how many are still in the race, and how many left it in this stage."""
-        gone, started = len(self.sheet.abandons), len(self.reading.frame.riders)
+        out, starters = len(self.sheet.abandons), len(self.reading.frame.riders)
         return _("%(left)s of %(started)s riders left in the race") % {
-            "left": started - gone,
-            "started": started,
+            "left": starters - out,
+            "started": starters,
         }
 
     def search_riders(self, search: str) -> Sequence[JuryRow]:

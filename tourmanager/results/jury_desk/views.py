@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.results.access import stage_of
@@ -68,14 +69,14 @@ def _page(
     kind = next((kind for kind in kinds if kind.do == request.POST.get("do")), None)
     form = kind(request.POST, reading=reading, who=who) if kind else None
     if form is None or not form.is_valid():
-        torn = form is None or form.torn
+        is_torn = form is None or form.torn
         return _show(
             request,
             reading,
             who,
             kinds,
-            sent=None if torn else form,
-            refusal=str(TORN) if torn else "",
+            sent_form=None if is_torn else form,
+            refusal=str(TORN) if is_torn else "",
             status=422,
         )
     try:
@@ -87,7 +88,7 @@ def _page(
             read_stage(stage_of(request, stage.tour.slug, number=stage.number)),
             who,
             kinds,
-            sent=form,
+            sent_form=form,
             refusal=str(refused),
             status=status,
         )
@@ -100,7 +101,7 @@ def _carried_out(
     stage, bodies, data = reading.stage, form.bodies(), form.cleaned_data
     if stage.state == Stage.State.ENDED and not stage.reopened:
         return _preview(request, reading, who, bodies, data["client"])
-    recorded = record_all(
+    recording = record_all(
         stage=stage,
         bodies=bodies,
         token=data["token"],
@@ -109,7 +110,8 @@ def _carried_out(
         client=data["client"],
         base=data["base"],
     )
-    messages.success(request, f"Recorded: {say(bodies[-1], recorded.reading.frame)}.")
+    entry = say(bodies[-1], recording.reading.frame)
+    messages.success(request, _("Recorded: %(entry)s.") % {"entry": entry})
     return _to(stage, who)
 
 
@@ -127,12 +129,12 @@ def _show(
     who: str,
     kinds: Sequence[type[JuryStepForm]],
     *,
-    sent: JuryStepForm | None = None,
+    sent_form: JuryStepForm | None = None,
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
     page = JuryPage(reading)
-    given = {
+    hidden_fields = {
         "token": secrets.token_hex(12),
         "client": f"jury-{secrets.token_hex(8)}",
         "base": reading.log.last_seq,
@@ -140,9 +142,9 @@ def _show(
     stage, search = reading.stage, request.GET.get("q", "").strip()[:60]
     forms = [
         (
-            _again(sent, given)
-            if sent is not None and sent.do == kind.do
-            else kind(reading=reading, who=who, initial=given | _now(page, kind.do, who))
+            _again(sent_form, hidden_fields)
+            if sent_form is not None and sent_form.do == kind.do
+            else kind(reading=reading, who=who, initial=hidden_fields | _now(page, kind.do, who))
         )
         for kind in kinds
         if kind not in (CancelForm, AwardBackForm) and kind.fits(reading)
@@ -153,12 +155,12 @@ def _show(
         "tab": "stage",
         "page": page,
         "forms": forms,
-        "hidden": given,
+        "hidden": hidden_fields,
         "refusal": (
             refusal
             or (
-                str(sent.errors["reason"][0])
-                if isinstance(sent, CancelForm) and "reason" in sent.errors
+                str(sent_form.errors["reason"][0])
+                if isinstance(sent_form, CancelForm) and "reason" in sent_form.errors
                 else ""
             )
         ),
@@ -185,10 +187,10 @@ def _show(
     return response
 
 
-def _again(sent: JuryStepForm, given: dict[str, Any]) -> JuryStepForm:
+def _again(form: JuryStepForm, hidden_fields: dict[str, Any]) -> JuryStepForm:
     """Return the form with what was typed, to be corrected and sent again as a new step."""
-    sent.data = {**{name: sent.data.get(name) for name in sent.fields}, **given}
-    return sent
+    form.data = {**{name: form.data.get(name) for name in form.fields}, **hidden_fields}
+    return form
 
 
 def _now(page: JuryPage, do: str, who: str) -> dict[str, Any]:
@@ -229,10 +231,10 @@ def _preview(
     status: int = 200,
 ) -> HttpResponse:
     """Show what the decision would change, before it is recorded. Raises EntryRefused."""
-    changed = try_entries(reading, bodies)
-    found = all_problems(changed.log.sheet, changed.field.scheme)
-    stage, warned = reading.stage, [problem for problem in found if problem.warning]
-    missing = find_obstacles(found, [problem.code for problem in warned])
+    preview = try_entries(reading, bodies)
+    problems = all_problems(preview.log.sheet, preview.field.scheme)
+    stage, warnings = reading.stage, [problem for problem in problems if problem.warning]
+    missing = find_obstacles(problems, [problem.code for problem in warnings])
     context = {
         "tour": stage.tour,
         "stage": stage,
@@ -240,10 +242,10 @@ def _preview(
         "who": who,
         "words": [say(body, reading.frame) for body in bodies],
         "entries": [e.write(body) for body in bodies],
-        "changes": find_consequences(changed),
-        "missing": StageBoard(changed, by=request.user.pk).troubles(missing),
-        "warned": warned,
-        "accepted": sorted({problem.code for problem in warned}),
+        "changes": find_consequences(preview),
+        "missing": StageBoard(preview, by=request.user.pk).troubles(missing),
+        "warned": warnings,
+        "accepted": sorted({problem.code for problem in warnings}),
         "seq": reading.log.last_seq,
         "client": client,
         "token": secrets.token_hex(12),
@@ -286,13 +288,13 @@ def amend_stage(request: HttpRequest, stage: Stage) -> HttpResponseBase:
         )
     except EntryRefused as refused:
         return _refuse(request, stage, str(refused), 422)
-    words = (
-        "corrected and ended again. All later standings have been recalculated. The stage is"
-        " provisional now."
+    words = _(
+        "%(stage)s corrected and ended again. All later standings have been recalculated. The stage"
+        " is provisional now."
     )
-    messages.success(request, f"{stage} {words}")
-    known = who if who in read_stage(stage).frame.riders else ""
-    return _to(stage, known)
+    messages.success(request, words % {"stage": stage})
+    rider = who if who in read_stage(stage).frame.riders else ""
+    return _to(stage, rider)
 
 
 def _look_again(

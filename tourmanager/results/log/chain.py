@@ -13,6 +13,9 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 
 class Linked(Protocol):
     """An entry of a chained log."""
@@ -48,19 +51,20 @@ def find_break(log: Sequence[Linked], head_seq: int, head_checksum: str) -> str:
     previous = ""
     for entry in log:
         if entry.checksum != checksum(previous, entry):
-            return (
-                f"entry {entry.seq} of the log does not fit its checksum: it was changed, or an"
+            return _(
+                "entry %(entry)s of the log does not fit its checksum: it was changed, or an"
                 " entry before it was removed or added."
-            )
+            ) % {"entry": entry.seq}
         previous = entry.checksum
     last = log[-1].seq if log else 0
     if last < head_seq:
-        missing = (
-            f"entry {last + 1}" if head_seq == last + 1 else f"entries {last + 1} to {head_seq}"
-        )
-        return (
-            f"the log was cut short: {missing} {'is' if head_seq == last + 1 else 'are'} missing."
-        )
+        return ngettext(
+            "the log was cut short: entry %(first)s is missing.",
+            "the log was cut short: entries %(first)s to %(last)s are missing.",
+            head_seq - last,
+        ) % {"first": last + 1, "last": head_seq}
     if (last, previous) != (head_seq, head_checksum):
-        return f"the log ends with entry {last}, but entry {head_seq} was the last one recorded."
+        return _(
+            "the log ends with entry %(last)s, but entry %(head)s was the last one recorded."
+        ) % {"last": last, "head": head_seq}
     return ""

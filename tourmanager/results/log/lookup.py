@@ -14,18 +14,18 @@ class NoSuchTour(LookupError):
 def tour_named(text: str) -> Tour:
     """Return the tour of that slug or name, ignoring case. Raises NoSuchTour."""
     tours = list(Tour.objects.not_erased().order_by("name"))
-    asked = text.strip().casefold()
+    key = text.strip().casefold()
     for tour in tours:
-        if asked in (tour.slug.casefold(), tour.name.casefold()):
+        if key in (tour.slug.casefold(), tour.name.casefold()):
             room(tour.game)  # raises UnknownGame
             return tour
     if not tours:
         raise NoSuchTour(
             _("There is no tour “%(name)s”: no tour was created yet.") % {"name": text}
         )
-    known = "\n".join(f"  {tour.name} ({tour.slug})" for tour in tours)
+    names = "\n".join(f"  {tour.name} ({tour.slug})" for tour in tours)
     raise NoSuchTour(
-        _("There is no tour “%(name)s”. There are:\n%(known)s") % {"name": text, "known": known}
+        _("There is no tour “%(name)s”. There are:\n%(known)s") % {"name": text, "known": names}
     )
 
 

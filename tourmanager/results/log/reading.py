@@ -111,27 +111,27 @@ class TourStartList:
         """Return the teams that are led by cards alone, by letter with their kind, in the order in
         which they place their riders."""
         kinds = self.set_up.dummies
-        marked = (
+        kinds_by_code = (
             (rider.team.letter, mark)
             for rider in self.riders.values()
             for mark in rider.marks
             if mark in kinds
         )
-        return dict(sorted(marked, key=lambda each: kinds.index(each[1])))
+        return dict(sorted(kinds_by_code, key=lambda each: kinds.index(each[1])))
 
     @cached_property
     def scheme(self) -> Scheme:
         return rules_of(self.tour)
 
-    def mark(self, code: str, worn: str = "") -> Mark:
+    def mark(self, code: str, jersey: str = "") -> Mark:
         """Return the rider as pages draw them."""
         rider = self.riders[code]
         team = rider.team
         number = 0 if self.set_up.signs is not None else rider.number
-        return mark(team, code, number, rider.name, rider.role, worn, self.badge(rider))
+        return mark(team, code, number, rider.name, rider.role, jersey, self.badge(rider))
 
-    def marks(self, worn: Mapping[str, str] | None = None) -> dict[str, Mark]:
-        return {code: self.mark(code, (worn or {}).get(code, "")) for code in self.riders}
+    def marks(self, jerseys: Mapping[str, str] | None = None) -> dict[str, Mark]:
+        return {code: self.mark(code, (jerseys or {}).get(code, "")) for code in self.riders}
 
 
 def field_of(tour: Tour) -> TourStartList:
@@ -153,6 +153,13 @@ class Ended:
     """The stored results of the ended stages, in order (1 query)."""
 
     standings: Sequence[Standing]
+
+    @classmethod
+    def with_results(cls, results: Iterable[StageResult]) -> "Ended":
+        """Return ended stages of which only the results are wanted."""
+        ended = cls(())
+        ended.results = list(results)
+        return ended
 
     @cached_property
     def results(self) -> list[StageResult]:
@@ -182,10 +189,12 @@ def frame_lines(lines: Iterable[Line], rules: Scheme, length: int) -> dict[str, 
     }
 
 
-def frame_of(stage: Stage, lines: Iterable[Line], field: TourStartList, ended: Ended) -> Frame:
+def frame_of(
+    stage: Stage, lines: Iterable[Line], field: TourStartList, ended_stages: Ended
+) -> Frame:
     """Return what the stage's log is read against. Raises UnknownGame."""
     rules = field.scheme
-    out = ended.out_before(stage.number)
+    out = ended_stages.out_before(stage.number)
     of_stage = frame_lines(lines, rules, stage.length)
     return Frame(
         number=stage.number,
@@ -195,7 +204,7 @@ def frame_of(stage: Stage, lines: Iterable[Line], field: TourStartList, ended: E
         teams=tuple(team.letter for team in field.teams),
         names=field.names,
         key=field.tour.game,
-        game=field.table.frame(stage, of_stage, field, ended.results),
+        game=field.table.frame(stage, of_stage, field, ended_stages.results),
         options=field.tour.options,
         label=stage.label,
         kind=stage.kind,
@@ -217,6 +226,18 @@ class StageReading:
     frame: Frame
     log: StageLog
     entries: list[Entry]
+    logged: list[Logged]  # the same entries, with their bodies read
+
+    def add(self, entry: Entry, logged: Logged, touched: str) -> None:
+        """Add one more entry. It touched that record of the sheet, which has applied it; "" where
+        it acts on the log, which is read anew.
+        """
+        self.entries.append(entry)
+        self.logged.append(logged)
+        if touched:
+            self.log.take(logged, touched)
+        else:
+            self.log = fold(self.frame, self.logged)
 
     @cached_property
     def before(self) -> list[Standings]:
@@ -234,10 +255,11 @@ class StageReading:
 
 def read_stage(stage: Stage) -> StageReading:
     """Read a stage from its log (4 queries; `stage.tour` has to be loaded)."""
-    field, ended = field_of(stage.tour), ended_of(stage.tour)
-    frame = frame_of(stage, stage.lines.all(), field, ended)
-    entries = list(stage.entries.order_by("seq"))
-    return StageReading(stage, field, ended, frame, fold(frame, read_entries(entries)), entries)
+    field, ended_stages = field_of(stage.tour), ended_of(stage.tour)
+    frame = frame_of(stage, stage.lines.all(), field, ended_stages)
+    entries = list(Entry.objects.filter(stage=stage.pk).order_by("seq"))
+    logged = read_entries(entries)
+    return StageReading(stage, field, ended_stages, frame, fold(frame, logged), entries, logged)
 
 
 def standings_of(field: TourStartList, results: Sequence[StageResult]) -> list[Standings]:

@@ -17,10 +17,10 @@ from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.results.files.tour_file import LogEntry, size
-from tourmanager.results.log import chain, limits
-from tourmanager.results.log.reading import StageReading, read_entries, read_stage
+from tourmanager.results.log import chain, limits, reading_cache
+from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.log.seen import LastSeen, check_seen, is_same_step
-from tourmanager.results.log.stage_log import Logged, StageLog, fold
+from tourmanager.results.log.stage_log import Logged, StageLog, records_of
 from tourmanager.results.models import VERSION, Entry, LogHead, Standing
 from tourmanager.results.publishing import approving
 from tourmanager.results.sheet import checks, entries
@@ -53,12 +53,13 @@ class EndRefused(EntryRefused):
 @dataclass
 class Recorded:
     """An entry in the log, and the stage as it is now. `again`: the entry stood there before, this
-    was a repetition.
+    was a repetition. `digest` is that of the reading, where it may be kept (reading_cache.py).
     """
 
     entry: Entry
     reading: StageReading
     again: bool = False
+    digest: str = ""
 
 
 def record(
@@ -72,34 +73,36 @@ def record(
     base: int | None = None,
     by_name: str = "",
     reading: StageReading | None = None,
-    seen: LastSeen | None = None,
+    last_seen: LastSeen | None = None,
     step_token: str = "",
+    epoch: str = "",
 ) -> Recorded:
     """Append one entry to the log of a stage.
 
     `token` names the entry: the same one again is answered, not counted twice. `base` is the last
     entry number that the user had seen: if another client has touched the same record since, the
     entry is refused (`Conflict`) so that they can look first. `reading` is the stage as the entry
-    before it left it, where a caller records several in one transaction. `seen` is the last entry
-    the page knows (`OtherHistory` where the log does not hold it), `step_token` names the entry of
-    an undo or redo. Raises EntryRefused.
+    before it left it, where a caller records several in one transaction. `last_seen` is the last
+    entry the page knows (`OtherHistory` where the log does not hold it), `step_token` names the
+    entry of an undo or redo. With `epoch`, the name of the database's history, `stage` is as
+    `stage_of` has read it for this request, and what is kept of it may serve
+    (reading_cache.py). Raises EntryRefused.
     """
     with transaction.atomic():
-        Tour.objects.filter(pk=stage.tour_id).update(revision=F("revision") + 1, changed_at=at)
+        stage = _lock(stage if reading is None else reading.stage, at, epoch, again=reading is None)
+        heads = {head.stage_id: head for head in LogHead.objects.filter(stage__tour=stage.tour_id)}
+        head = heads.setdefault(stage.pk, LogHead(stage=stage))
         if reading is None:
-            reading = read_stage(Stage.objects.select_related("tour").get(pk=stage.pk))
-        stage = reading.stage
-        check_seen(reading.entries, seen)
-        if (known := _entry_of(token, reading.entries)) is not None:
-            return _answer_again(known, body, reading)
+            reading = _read(stage, head, body, epoch)
+        check_seen(reading.entries, last_seen)
+        if (earlier := _entry_of(token, reading.entries)) is not None:
+            return _answer_again(earlier, body, reading, epoch)
         if not is_same_step(reading.entries, body, step_token, base):
             raise Conflict(ANOTHER_STEP)
         log = reading.log
         if why := log.sheet.game.refuse_new(body):
             raise EntryRefused(why)
-        heads = {head.stage_id: head for head in LogHead.objects.filter(stage__tour=stage.tour_id)}
-        head = heads.setdefault(stage.pk, LogHead(stage=stage))
-        sent = LogEntry(
+        new_entry = LogEntry(
             stage.number,
             log.last_seq + 1,
             token,
@@ -108,29 +111,57 @@ def record(
             by_name or _name_of(by),
             client,
         )
-        limits.count_entry(heads, stage.pk, body, size(sent), len(reading.field.riders))
+        limits.count_entry(heads, stage.pk, body, size(new_entry), len(reading.field.riders))
         touched = admit(stage, log, body, reading.field.scheme)
         approving.check_approval(reading, body, by)
         if touched and base is not None:
-            _check_conflict(reading, touched, client, base)
+            for each in records_of(body, touched):
+                _check_conflict(reading, each, client, base)
         entry = Entry(
-            stage=stage,
-            seq=sent.seq,
+            stage_id=stage.pk,
+            seq=new_entry.seq,
             token=token,
             client=client,
             body=entries.dump(body),
-            by=by,
-            by_name=sent.by,
+            by_id=by.pk if by else None,
+            by_name=new_entry.by,
             at=at,
         )
         _append(entry, head)
-        reading.entries.append(entry)
-        if touched:
-            log.take(Logged(entry.seq, body, client, entry.by_id), touched)
-        else:
-            reading.log = fold(reading.frame, read_entries(reading.entries))
+        reading.add(entry, Logged(entry.seq, body, client, entry.by_id), touched)
         _carry_out(reading, body, entry)
-        return Recorded(entry, reading)
+        return Recorded(entry, reading, digest=_digest(reading, body, epoch))
+
+
+def _lock(stage: Stage, at: datetime, epoch: str, *, again: bool) -> Stage:
+    """Raise the tour's revision, which locks it, and return the stage as it is now; `again` where
+    it may have changed since it was read.
+
+    A stage that was read in this request is the same still where the revision is.
+    """
+    tours = Tour.objects.filter(pk=stage.tour_id)
+    raised = {"revision": F("revision") + 1, "changed_at": at}
+    if epoch and tours.filter(revision=stage.tour.revision).update(**raised):
+        stage.tour.revision += 1
+        stage.tour.changed_at = at
+        return stage
+    tours.update(**raised)
+    return Stage.objects.select_related("tour").get(pk=stage.pk) if again else stage
+
+
+def _read(stage: Stage, head: LogHead, body: entries.EntryBody, epoch: str) -> StageReading:
+    """Read a stage for its next entry: for a tap what is kept of it, otherwise its log."""
+    found = reading_cache.take(stage, head, epoch) if epoch else None
+    if found is not None and reading_cache.is_tap(body):
+        return found
+    reading = read_stage(stage)
+    if found is not None:
+        reading_cache.compare(found, reading)
+    return reading
+
+
+def _digest(reading: StageReading, body: entries.EntryBody, epoch: str) -> str:
+    return reading_cache.digest_of(reading) if epoch and reading_cache.is_tap(body) else ""
 
 
 def _entry_of(token: str, log: Iterable[Entry]) -> Entry | None:
@@ -142,12 +173,14 @@ def _name_of(by: User | None) -> str:
     return str(by) if by else ""
 
 
-def _answer_again(known: Entry, body: entries.EntryBody, reading: StageReading) -> Recorded:
+def _answer_again(
+    earlier: Entry, body: entries.EntryBody, reading: StageReading, epoch: str
+) -> Recorded:
     """Answer an entry that came before with the one that was recorded then."""
-    if entries.load(known.body) != body:
+    if entries.load(earlier.body) != body:
         raise EntryRefused(_("This tap was sent before with another content: tap again."))
     transaction.set_rollback(True)  # nothing changed, so the revision must not either
-    return Recorded(known, reading, again=True)
+    return Recorded(earlier, reading, again=True, digest=_digest(reading, body, epoch))
 
 
 def _carry_out(reading: StageReading, body: entries.EntryBody, entry: Entry) -> None:
@@ -157,7 +190,7 @@ def _carry_out(reading: StageReading, body: entries.EntryBody, entry: Entry) -> 
         case entries.End():
             _end(stage, reading.log.sheet, entry)
             LogHead.objects.filter(stage__tour=stage.tour_id).update(stale=True)
-        case entries.Reopen():
+        case entries.Reopen() | entries.Resume():
             approving.carry_out(stage, body, entry.at)  # first: a corrected stage is not official
             stage.reopened = True
             stage.save(update_fields=["reopened"])
@@ -187,8 +220,13 @@ def admit(stage: Stage, log: StageLog, body: entries.EntryBody, scheme: Scheme) 
     _check_state(stage, body)
     match body:
         case entries.End(accepted):
-            if found := checks.find_obstacles(checks.all_problems(log.sheet, scheme), accepted):
-                raise EndRefused(found)
+            if problems := checks.find_obstacles(checks.all_problems(log.sheet, scheme), accepted):
+                raise EndRefused(problems)
+        case entries.Resume(seq) if seq != log.discarded_seq:
+            raise EntryRefused(
+                _("%(stage)s has changed since the correction was discarded. Reopen it instead.")
+                % {"stage": stage}
+            )
         case entries.Undo(seq) if seq not in log.effective:
             raise EntryRefused(_("That step was undone already."))
         case entries.Redo(seq) if seq not in log.voided:
@@ -203,7 +241,7 @@ def _check_state(stage: Stage, body: entries.EntryBody) -> None:
     if stage.tour.erased_at is not None:
         raise EntryRefused(_("This tour was erased."))
     match body:
-        case entries.Reopen():
+        case entries.Reopen() | entries.Resume():
             _check_reopening(stage)
         case entries.Discard():
             if not stage.reopened:
@@ -249,7 +287,7 @@ def _check_conflict(reading: StageReading, record: str, client: str, base: int) 
             who = next((entry.by_name for entry in reading.entries if entry.seq == seq), "")
             raise Conflict(
                 _("%(who)s changed this meanwhile. Look, and tap again if it is still right.")
-                % {"who": who or "Another director"}
+                % {"who": who or _("Another director")}
             )
 
 

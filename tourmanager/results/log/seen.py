@@ -35,9 +35,9 @@ def token_of(log: Sequence[Entry], seq: int) -> str:
     return next((entry.token for entry in reversed(log) if entry.seq == seq), "")
 
 
-def check_seen(log: Sequence[Entry], seen: LastSeen | None) -> None:
+def check_seen(log: Sequence[Entry], last_seen: LastSeen | None) -> None:
     """Raise OtherHistory if the log lacks the last entry that the page knows."""
-    if seen and seen.seq and token_of(log, seen.seq) != seen.token:
+    if last_seen and last_seen.seq and token_of(log, last_seen.seq) != last_seen.token:
         raise OtherHistory(_("The server was restored from a backup. Load the page again."))
 
 

@@ -15,6 +15,8 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import EntryRefused, Sheet, begin_sheet
 
+ORDER = f"line:{e.FINISH}"  # the record that is the order of arrivals
+
 
 class Logged(msgspec.Struct, frozen=True):
     """An entry of the log with its number, client and user."""
@@ -38,28 +40,52 @@ class StageLog:
     ended: Sheet | None = None  # as it was when last ended
     ended_seq: int = 0
     # per user, what they can undo, last first to go
-    done: dict[int | None, list[int]] = field(default_factory=dict)
-    undone: dict[int | None, list[int]] = field(default_factory=dict)
+    done_steps: dict[int | None, list[int]] = field(default_factory=dict)
+    undone_steps: dict[int | None, list[int]] = field(default_factory=dict)
+    # the last entry, where it gave up a correction that can still be taken up again; 0 otherwise
+    discarded_seq: int = 0
 
     def undoable(self, by: int | None) -> Iterator[Logged]:
         """Return the user's own entries that count, the last first."""
         return (
-            self.effective[seq] for seq in reversed(self.done.get(by, [])) if seq in self.effective
+            self.effective[seq]
+            for seq in reversed(self.done_steps.get(by, []))
+            if seq in self.effective
         )
 
     def redoable(self, by: int | None) -> Iterator[Logged]:
         """Return what the user has undone since they last logged something, the last undone
         first.
         """
-        return (self.voided[seq] for seq in reversed(self.undone.get(by, [])) if seq in self.voided)
+        return (
+            self.voided[seq]
+            for seq in reversed(self.undone_steps.get(by, []))
+            if seq in self.voided
+        )
 
     def take(self, entry: Logged, record: str) -> None:
         """Add one more entry, which the sheet has applied, touching that record."""
-        self.last_seq = entry.seq
+        self.last_seq, self.discarded_seq = entry.seq, 0
         self.effective[entry.seq] = entry
-        self.touched.setdefault(record, {})[entry.client] = entry.seq
-        self.done.setdefault(entry.by, []).append(entry.seq)
-        self.undone.setdefault(entry.by, []).clear()
+        note_touched(self.touched, entry, record)
+        self.done_steps.setdefault(entry.by, []).append(entry.seq)
+        self.undone_steps.setdefault(entry.by, []).clear()
+
+
+def records_of(body: e.EntryBody, record: str) -> tuple[str, ...]:
+    """Return the record that an entry touched, and the order of arrivals where it names a place in
+    it or takes riders out: two such entries of two clients may mean other places.
+    """
+    orders = isinstance(body, e.Regroup | e.RemoveUnit) or (
+        isinstance(body, e.Arrive) and body.place is not None
+    )
+    return (record, ORDER) if orders else (record,)
+
+
+def note_touched(touched: dict[str, dict[str, int]], entry: Logged, record: str) -> None:
+    """Note that a client touched a record last with that entry."""
+    for each in records_of(entry.body, record):
+        touched.setdefault(each, {})[entry.client] = entry.seq
 
 
 def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logged]]:
@@ -69,6 +95,7 @@ def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logge
     effective: dict[int, Logged] = {}
     voided: dict[int, Logged] = {}
     at_end: tuple[dict[int, Logged], dict[int, Logged]] = ({}, {})
+    discarded: dict[int, tuple[dict[int, Logged], dict[int, Logged]]] = {}
     for entry in log:
         match entry.body:
             case e.Undo(seq) if seq in effective:
@@ -78,7 +105,10 @@ def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logge
             case e.End():
                 at_end = (dict(effective), dict(voided))
             case e.Discard():
+                discarded[entry.seq] = (effective, voided)
                 effective, voided = dict(at_end[0]), dict(at_end[1])
+            case e.Resume(seq) if seq in discarded:
+                effective, voided = map(dict, discarded[seq])
             case body if not isinstance(body, e.STEERING):
                 effective[entry.seq] = entry
     return dict(sorted(effective.items())), voided
@@ -99,7 +129,7 @@ def sum_entries(
         except EntryRefused:
             sheet.jury.skip(entry.body)
             continue  # what it built on was undone
-        touched.setdefault(record, {})[entry.client] = entry.seq
+        note_touched(touched, entry, record)
     return sheet, touched
 
 
@@ -107,12 +137,14 @@ def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
     """Read a stage log from its first entry to its last."""
     effective, voided = _counting(log)
     sheet, touched = sum_entries(frame, effective, voided)
-    read = StageLog(sheet, log[-1].seq if log else 0, effective, voided, touched)
+    stage_log = StageLog(sheet, log[-1].seq if log else 0, effective, voided, touched)
     if ends := [entry.seq for entry in log if isinstance(entry.body, e.End)]:
-        read.ended_seq = ends[-1]
-        read.ended = _sheet_at(frame, log, read.ended_seq, sheet)
-    _note_steps(read, log)
-    return read
+        stage_log.ended_seq = ends[-1]
+        stage_log.ended = _sheet_at(frame, log, stage_log.ended_seq, sheet)
+    if log and isinstance(log[-1].body, e.Discard):
+        stage_log.discarded_seq = log[-1].seq
+    _note_steps(stage_log, log)
+    return stage_log
 
 
 def _sheet_at(frame: Frame, log: Sequence[Logged], seq: int, now: Sheet) -> Sheet:
@@ -123,21 +155,24 @@ def _sheet_at(frame: Frame, log: Sequence[Logged], seq: int, now: Sheet) -> Shee
     return sum_entries(frame, *_counting(until))[0]
 
 
-def _note_steps(read: StageLog, log: Sequence[Logged]) -> None:
+def _note_steps(stage_log: StageLog, log: Sequence[Logged]) -> None:
     """Note what each user can undo and redo."""
     by_seq = {entry.seq: entry for entry in log}
     for entry in log:
-        done, undone = read.done.setdefault(entry.by, []), read.undone.setdefault(entry.by, [])
+        done_steps, undone_steps = (
+            stage_log.done_steps.setdefault(entry.by, []),
+            stage_log.undone_steps.setdefault(entry.by, []),
+        )
         match entry.body:
             case e.Undo(seq):
                 owner = by_seq[seq].by if seq in by_seq else entry.by
-                if seq in (theirs := read.done.get(owner, [])):
+                if seq in (theirs := stage_log.done_steps.get(owner, [])):
                     theirs.remove(seq)
-                undone.append(seq)
+                undone_steps.append(seq)
             case e.Redo(seq):
-                if seq in undone:
-                    undone.remove(seq)
-                done.append(seq)
+                if seq in undone_steps:
+                    undone_steps.remove(seq)
+                done_steps.append(seq)
             case body if not isinstance(body, e.STEERING):
-                done.append(entry.seq)
-                undone.clear()
+                done_steps.append(entry.seq)
+                undone_steps.clear()

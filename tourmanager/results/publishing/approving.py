@@ -25,6 +25,7 @@ STATES = (
     entries.End,
     entries.Reopen,
     entries.Discard,
+    entries.Resume,
     entries.Official,
     entries.Confirm,
     entries.Reject,
@@ -117,7 +118,7 @@ def approval_by_entry(
             return Approval.PROPOSED, None
         case entries.Official() | entries.Confirm():
             return Approval.OFFICIAL, at
-        case entries.Reject() | entries.Reopen():
+        case entries.Reject() | entries.Reopen() | entries.Resume():
             return Approval.PROVISIONAL, None
     return None
 

@@ -49,11 +49,11 @@ def labels_of(results: Iterable[StageResult]) -> dict[int, str]:
 
 
 def _stages(first: int, last: int, labels: Mapping[int, str]) -> str:
-    return f"stage {labels[first]}" if first == last else f"stages {labels[first]}–{labels[last]}"
+    return stage_list([number for number in labels if first <= number <= last], labels)
 
 
 def _names(field: TourStartList, codes: Sequence[str]) -> str:
-    return join_with_and([field.in_full(code) for code in codes]) or "nobody"
+    return join_with_and([field.in_full(code) for code in codes]) or _("nobody")
 
 
 def summarise_changes(found: Changes, field: TourStartList, labels: Mapping[int, str]) -> str:
@@ -78,8 +78,10 @@ def summarise_changes(found: Changes, field: TourStartList, labels: Mapping[int,
         f"{field.by_letter[row.team].player} {row.points_before} → {row.points_after}"
         for row in found.points
     ]
-    if points or rules.points:
-        parts.append(f"{rules.name}: {', '.join(points) or 'unchanged'}")
+    if points:
+        parts.append(f"{rules.name}: {', '.join(points)}")
+    elif rules.points:
+        parts.append(_("%(points)s: unchanged") % {"points": rules.name})
     said = "; ".join(parts)
     return f"{said[0].upper()}{said[1:]}."
 
@@ -106,7 +108,7 @@ def list_changes(
             }
             for jersey in found.jerseys
         ]
-        told.append(ChangedSection("Jerseys", lines))
+        told.append(ChangedSection(_("Jerseys"), lines))
     for stage, rows in groupby(found.arrivals, key=lambda row: row.stage):
         lines = [
             f"{field.in_full(row.rider)}: {_say_place(row.place_before, row.seconds_before)} →"
@@ -149,7 +151,7 @@ def _row(row: RowChange, *, by_time: bool) -> str:
     rank = (
         f"{_rank(row.rank_before)} → {_rank(row.rank_after)}"
         if row.changes_rank
-        else f"stays {_rank(row.rank_after)}"
+        else _("stays %(rank)s") % {"rank": _rank(row.rank_after)}
     )
     if None in (row.figure_before, row.figure_after) or row.figure_before == row.figure_after:
         return rank
@@ -163,7 +165,7 @@ def _row(row: RowChange, *, by_time: bool) -> str:
 
 
 def _rank(rank: int | None) -> str:
-    return "not listed" if rank is None else ordinal(rank)
+    return _("not listed") if rank is None else ordinal(rank)
 
 
 def _gaps(
@@ -212,7 +214,7 @@ def _out_and_riding(
     for rider in sorted(out):
         if riding := [result.number for result in later if rider in _riders_who_arrived(result)]:
             name = field.in_full(rider)
-            yield lose_the_result(riding, labels, name, f"stage {labels[number]}")
+            yield lose_the_result(riding, labels, name, stage_list([number], labels))
 
 
 def _is_in(result: StageResult, rider: str) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import msgspec
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from tourmanager.results.log.reading import field_of, read_entries
 from tourmanager.results.log.recording import STANDING, standing_of
@@ -94,14 +95,15 @@ def _rebuild(stage: Stage, seq: int, sheet: Sheet, log: Sequence[Entry]) -> Stan
 def _changes(old: Standing | None, row: Standing, names: dict[str, str]) -> list[str]:
     """Say what the rebuilt result changes."""
     if old is None:
-        return ["its result was not stored."]
+        return [_("its result was not stored.")]
     now = read_result(row.result)
     try:
         said = list_differences(read_result(old.result), now, names)
     except msgspec.ValidationError as error:
-        said = [f"its stored result could not be read: {error}."]
+        said = [_("its stored result could not be read: %(error)s.") % {"error": error}]
     if old.seq != row.seq:
         said.append(
-            f"it was kept as of entry {old.seq}, the stage was last ended by entry {row.seq}."
+            _("it was kept as of entry %(kept)s, the stage was last ended by entry %(ended)s.")
+            % {"kept": old.seq, "ended": row.seq}
         )
     return said

@@ -205,8 +205,8 @@ def expected_states(
 
 def _is_reopened(log: Sequence[e.EntryBody]) -> bool:
     """Return True when a stage was reopened and neither ended nor given up since."""
-    steering = [body for body in log if isinstance(body, e.End | e.Reopen | e.Discard)]
-    return isinstance(steering[-1], e.Reopen)
+    steering = [body for body in log if isinstance(body, e.End | e.Reopen | e.Discard | e.Resume)]
+    return isinstance(steering[-1], e.Reopen | e.Resume)
 
 
 def check_states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -> list[str]:
@@ -231,11 +231,12 @@ def _tour_problem(tour: Tour, *, finished: bool) -> list[str]:
     """Say where the tour is kept in another state than its stages leave it in."""
     if tour.is_finished == finished:
         return []
-    are = "all stages have ended" if finished else "a stage has not ended"
-    return [
-        _("The tour is kept as “%(get_state_display)s”, but %(are)s.")
-        % {"get_state_display": tour.get_state_display(), "are": are}
-    ]
+    sentence = (
+        _("The tour is kept as “%(state)s”, but all stages have ended.")
+        if finished
+        else _("The tour is kept as “%(state)s”, but a stage has not ended.")
+    )
+    return [sentence % {"state": tour.get_state_display()}]
 
 
 def _state_problem(stage: Stage, state: str, *, reopened: bool) -> list[str]:

@@ -4,13 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tourmanager.scoring.result import STATUS_NAMES, Arrival, Passage, Penalty, StageResult
+from tourmanager.scoring.result import Arrival, Passage, Penalty, StageResult
 from tourmanager.scoring.words import ordinal
 from tourmanager.web import labels
+from tourmanager.web.labels import STATUS_NAMES
 
 T = TypeVar("T")
-COUNTS = {"all": "in full", "points": "for points only", "nothing": "for nothing"}
+COUNTS = {
+    "all": gettext_lazy("in full"),
+    "points": gettext_lazy("for points only"),
+    "nothing": gettext_lazy("for nothing"),
+}
+UNITS = {
+    "seconds": gettext_lazy("seconds"),
+    "points": gettext_lazy("points"),
+    "team_seconds": gettext_lazy("team seconds"),
+}
 
 
 def list_differences(kept: StageResult, logged: StageResult, names: dict[str, str]) -> list[str]:
@@ -123,20 +134,22 @@ def _rider_differences(
 def _arrival(arrival: Arrival | None, names: Mapping[str, str]) -> str:
     """Describe an arrival: "Blue 4 in 67 s", with place, bonus and turns."""
     if arrival is None:
-        return "nobody"
-    words = [
-        names.get(arrival.rider, arrival.rider),
-        "without a time" if arrival.seconds is None else f"in {arrival.seconds} s",
-    ]
-    if arrival.fraction:
-        words.append(f"and {arrival.fraction} thousandths")
+        return _("nobody")
+    if arrival.seconds is None:
+        time = _("%(rider)s without a time")
+    elif arrival.fraction:
+        time = _("%(rider)s in %(seconds)s s and %(fraction)s thousandths")
+    else:
+        time = _("%(rider)s in %(seconds)s s")
+    rider = names.get(arrival.rider, arrival.rider)
+    words = [time % {"rider": rider, "seconds": arrival.seconds, "fraction": arrival.fraction}]
     if arrival.place:
-        words.append(f"placed {ordinal(arrival.place)}")
+        words.append(_("placed %(place)s") % {"place": ordinal(arrival.place)})
     if arrival.bonus is not None:
-        words.append(f"with a bonus of {arrival.bonus} s")
+        words.append(_("with a bonus of %(bonus)s s") % {"bonus": arrival.bonus})
     if arrival.turn:
         words.append(_("%(turn)s turns after the first") % {"turn": arrival.turn})
-    return " ".join(words)
+    return ", ".join(words)
 
 
 def _say_points(paid: Sequence[int]) -> str:
@@ -144,28 +157,34 @@ def _say_points(paid: Sequence[int]) -> str:
 
 
 def _statuses(result: StageResult, names: Mapping[str, str]) -> str:
-    return (
-        ", ".join(
-            f"{names.get(rider, rider)} ({STATUS_NAMES[status]})"
-            for rider, status in result.statuses.items()
-        )
-        or "nobody"
-    )
+    return ", ".join(
+        f"{names.get(rider, rider)} ({STATUS_NAMES[status]})"
+        for rider, status in result.statuses.items()
+    ) or _("nobody")
 
 
 def _penalty(penalty: Penalty | None, names: Mapping[str, str]) -> str:
     if penalty is None:
-        return "none"
-    words = _("%(amount)s %(replace)s of %(who)s") % {
-        "amount": penalty.amount,
-        "replace": penalty.unit.replace("_", " "),
-        "who": names.get(penalty.who, penalty.who),
-    }
-    where = f" in {penalty.classification}" if penalty.classification else ""
-    reason = f", {penalty.reason}" if penalty.reason else ""
-    return (
-        f"{words}{where}{reason}{f', cancelled: {penalty.cancelled}' if penalty.cancelled else ''}"
+        return _("none")
+    sentence = (
+        _("%(amount)s %(unit)s of %(who)s in %(classification)s")
+        if penalty.classification
+        else _("%(amount)s %(unit)s of %(who)s")
     )
+    words = [
+        sentence
+        % {
+            "amount": penalty.amount,
+            "unit": UNITS[penalty.unit],
+            "who": names.get(penalty.who, penalty.who),
+            "classification": penalty.classification,
+        }
+    ]
+    if penalty.reason:
+        words.append(penalty.reason)
+    if penalty.cancelled:
+        words.append(_("cancelled: %(why)s") % {"why": penalty.cancelled})
+    return ", ".join(words)
 
 
 def _join_names(riders: Sequence[str], names: Mapping[str, str]) -> str:

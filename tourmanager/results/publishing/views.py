@@ -36,4 +36,6 @@ def official(request: HttpRequest, stage: Stage) -> HttpResponseBase:
         messages.success(
             request, asked if body.ask else _("%(stage)s is official.") % {"stage": stage}
         )
+    if request.POST.get("back") == "end-of-stage":
+        return redirect("classifications:stage_end", stage.tour.slug, stage.number)
     return redirect(stage)

@@ -45,7 +45,7 @@ class LineRecord(msgspec.Struct, frozen=True):
     key: str
     label: str
     category: str
-    needed: int
+    places: int
     riders: Sequence[str]
 
 
@@ -59,7 +59,7 @@ class EnteredStage(msgspec.Struct, frozen=True):
     times: Mapping[str, int | None]
     groups: Mapping[str, int] = {}  # rider -> their arrival, where several share a time
     names: Mapping[str, str] = {}
-    known: Sequence[str] = ()  # everybody who started, out or not
+    all_starters: Sequence[str] = ()  # everybody who started, out or not
     blanks: bool = False  # what is blank in the results stays blank
     lacking: str = "the result"  # what a rider without a time waits for
     own: Sequence[Problem] = ()  # what the game finds wrong in its own entries
@@ -85,7 +85,7 @@ def record_of(sheet: Sheet) -> EnteredStage:
         starters=[
             rider for rider in frame.riders if rider not in sheet.abandons or rider in sheet.order
         ],
-        known=frame.riders,
+        all_starters=frame.riders,
         order=sheet.order,
         times={rider: sheet.seconds_of(rider) for rider in sheet.order},
         groups=sheet.where,
@@ -131,21 +131,21 @@ def find_problems(record: EnteredStage) -> list[Problem]:
     ]
 
 
-def find_obstacles(found: Sequence[Problem], accepted: Sequence[str] = ()) -> list[Problem]:
+def find_obstacles(problems: Sequence[Problem], accepted: Sequence[str] = ()) -> list[Problem]:
     """Return what stands in the way of End stage, given the warnings the director has accepted."""
-    return [problem for problem in found if not (problem.warning and problem.code in accepted)]
+    return [problem for problem in problems if not (problem.warning and problem.code in accepted)]
 
 
 def _lines(record: EnteredStage) -> list[Problem]:
-    found = [_line_problem(record, line) for line in record.lines]
-    return [problem for problem in found if problem]
+    problems = [_line_problem(record, line) for line in record.lines]
+    return [problem for problem in problems if problem]
 
 
 def _line_problem(record: EnteredStage, line: LineRecord) -> Problem | None:
     """Say what is wrong at a line first of all."""
     kind = "IS" if line.key.startswith("s") else "PASS"
-    known = set(record.known or record.starters)
-    if strangers := [rider for rider in line.riders if rider not in known]:
+    starters = set(record.all_starters or record.starters)
+    if strangers := [rider for rider in line.riders if rider not in starters]:
         text = _("%(line)s names %(riders)s, who did not start.") % {
             "line": line.label,
             "riders": record.name(strangers[0]),
@@ -156,11 +156,11 @@ def _line_problem(record: EnteredStage, line: LineRecord) -> Problem | None:
             "rider": record.name(twice),
             "line": line.label,
         }
-    elif len(line.riders) > line.needed:
+    elif len(line.riders) > line.places:
         text = _("%(line)s names %(count)s riders, %(needed)s count.") % {
             "line": line.label,
             "count": len(line.riders),
-            "needed": line.needed,
+            "needed": line.places,
         }
     else:
         return _short_line(record, line, kind)
@@ -168,14 +168,14 @@ def _line_problem(record: EnteredStage, line: LineRecord) -> Problem | None:
 
 
 def _short_line(record: EnteredStage, line: LineRecord, kind: str) -> Problem | None:
-    missing = line.needed - len(line.riders)
+    missing = line.places - len(line.riders)
     if not missing:
         return None
     text = ngettext(
         "%(line)s: %(missing)s of %(needed)s riders is missing.",
         "%(line)s: %(missing)s of %(needed)s riders are missing.",
         missing,
-    ) % {"line": line.label, "missing": missing, "needed": line.needed}
+    ) % {"line": line.label, "missing": missing, "needed": line.places}
     code = LINE_SHORT if record.blanks else f"{kind}_INCOMPLETE"
     return Problem(code, text, line.key, warning=record.blanks)
 
@@ -222,9 +222,9 @@ def _times(record: EnteredStage) -> list[Problem]:
     without = [rider for rider in arrived if record.times.get(rider) is None]
     if without and not record.blanks:
         return [_without_time(record, without)]
-    found = [_without_time(record, without)] if without else []
+    problems = [_without_time(record, without)] if without else []
     times = [(rider, time) for rider in arrived if (time := record.times.get(rider)) is not None]
-    return _negative_time(record, times) or [*found, *_time_order(record, times)]
+    return _negative_time(record, times) or [*problems, *_time_order(record, times)]
 
 
 def _negative_time(record: EnteredStage, times: Sequence[tuple[str, int]]) -> list[Problem]:

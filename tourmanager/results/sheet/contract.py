@@ -157,9 +157,9 @@ class TableGame:
         stage: Stage,
         lines: Mapping[str, FrameLine],
         start_list: StartList,
-        ended: Sequence[StageResult],
+        results: Sequence[StageResult],
     ) -> GameFrame:
-        """Return what the game adds to the frame of a stage; `ended` are the results there are,
+        """Return what the game adds to the frame of a stage; `results` are the results there are,
         in order, of that stage too.
         """
         return GameFrame()

@@ -24,13 +24,15 @@ class CoreSheet(ABC):
     order: list[str] = field(default_factory=list)
     turn: int = 0
     out: list[str] = field(default_factory=list)
-    last_unit: int = 0
+    last_unit: int = 0  # the highest number that an arrival was given
+    logged_unit: int = 0  # the last arrival that began as riders crossed
+    inserted_unit: int = 0  # one begun since at a place of the order; 0 for none
     where: dict[str, int] = field(default_factory=dict)  # arrived rider -> their unit
     jury: Jury = field(default_factory=Jury)
     # places that a table of results gave, where they are not the position
     places: dict[str, int] = field(default_factory=dict)
     # lines that a table of results gave
-    given: dict[str, GivenLine] = field(default_factory=dict)
+    table_lines: dict[str, GivenLine] = field(default_factory=dict)
     finish_paid: dict[str, dict[str, int]] = field(default_factory=dict)
     source: str = ""  # the table of results
     digital: Digital | None = None  # the ride, where the stage was ridden on the screen

@@ -1,5 +1,6 @@
 """Define the entries of a stage log that every game knows: lines, arrivals, abandons, the jury's
-decisions, tables of results, and what acts on the log itself.
+decisions, tables of results, and what acts on the log itself. Those of arrivals stand in
+`arrival_entries.py`.
 
 The sheet (`sheet.py`) checks whether an entry fits the stage. Lines are `s1` …, `p1` …, `finish`;
 riders are codes (`b4`), teams letters (`b`): `entry_fields.py`.
@@ -12,6 +13,13 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tourmanager.results.sheet.arrival_entries import ARRIVALS
+from tourmanager.results.sheet.arrival_entries import Arrive as Arrive
+from tourmanager.results.sheet.arrival_entries import Regroup as Regroup
+from tourmanager.results.sheet.arrival_entries import RemoveUnit as RemoveUnit
+from tourmanager.results.sheet.arrival_entries import Square as Square
+from tourmanager.results.sheet.arrival_entries import Time as Time
+from tourmanager.results.sheet.arrival_entries import UnitTurn as UnitTurn
 from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.entry_fields import (
     Either,
@@ -19,17 +27,18 @@ from tourmanager.results.sheet.entry_fields import (
     GivenLine,
     Line,
     Paid,
+    PlaceNumber,
     Reason,
     Rider,
     RideSlug,
     Seconds,
     Seq,
-    UnitNumber,
 )
 from tourmanager.results.sheet.frame import Frame
-from tourmanager.scoring.result import STATUS_NAMES, Penalty
-from tourmanager.scoring.words import join_with_and, ordinal
-from tourmanager.web.templatetags.race import clock, clock_with
+from tourmanager.scoring.result import Penalty
+from tourmanager.scoring.words import ordinal
+from tourmanager.web.labels import STATUS_NAMES
+from tourmanager.web.templatetags.race import clock_with
 
 COUNTS_WORDS = {
     "all": gettext_lazy("in full"),
@@ -69,7 +78,7 @@ class Move(EntryBody, frozen=True, tag="move"):
 
     line: Line
     rider: Rider
-    place: Annotated[int, msgspec.Meta(ge=1, le=999)]
+    place: PlaceNumber
 
     def say(self, frame: Frame) -> str:
         return _("%(rider)s moved to %(place)s at %(line)s") % {
@@ -86,66 +95,6 @@ class Turn(EntryBody, frozen=True, tag="turn"):
 
     def say(self, frame: Frame) -> str:
         return frame.game.describe_turn(self.turn)
-
-
-class Arrive(EntryBody, frozen=True, tag="arrive", omit_defaults=True):
-    """Riders cross the finish: with the arrival being logged, with the one named, or as a new one
-    on a square that is known.
-    """
-
-    riders: Annotated[tuple[Rider, ...], msgspec.Meta(min_length=1, max_length=999)]
-    unit: UnitNumber | None = None
-    square: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
-
-    def say(self, frame: Frame) -> str:
-        who = (
-            _("%(number)s riders") % {"number": len(self.riders)}
-            if len(self.riders) > 4
-            else join_with_and([frame.name(rider) for rider in self.riders])
-        )
-        if self.unit:
-            return _("%(who)s with an earlier arrival") % {"who": who}
-        if self.square:
-            return _("%(who)s on square %(square)s") % {"who": who, "square": self.square}
-        return _("%(who)s across the finish") % {"who": who}
-
-
-class Square(EntryBody, frozen=True, tag="square"):
-    """The square behind the line of an arrival's riders that have none yet; of one of them where
-    `rider` is given.
-    """
-
-    square: Annotated[int, msgspec.Meta(ge=1, le=20)]
-    unit: UnitNumber | None = None
-    rider: Rider | None = None
-
-    def say(self, frame: Frame) -> str:
-        if not self.rider:
-            return _("square %(square)s") % {"square": self.square}
-        return _("square %(square)s for %(rider)s") % {
-            "square": self.square,
-            "rider": frame.name(self.rider),
-        }
-
-
-class Time(EntryBody, frozen=True, tag="time"):
-    """An arrival's time typed by hand, in seconds; it replaces square and die."""
-
-    seconds: Annotated[int, msgspec.Meta(ge=0, le=359_999)]
-    unit: UnitNumber | None = None
-
-    def say(self, frame: Frame) -> str:
-        return _("time %(time)s typed") % {"time": clock(self.seconds)}
-
-
-class UnitTurn(EntryBody, frozen=True, tag="unit_turn"):
-    """An arrival crossed in another turn than it was logged in."""
-
-    turn: Annotated[int, msgspec.Meta(ge=0, le=99)]
-    unit: UnitNumber
-
-    def say(self, frame: Frame) -> str:
-        return _("arrival moved to %(turn)s") % {"turn": frame.game.clock(self.turn)}
 
 
 class Out(EntryBody, frozen=True, tag="out"):
@@ -314,18 +263,18 @@ class Digital(EntryBody, frozen=True, tag="digital", omit_defaults=True):
     earlier: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
 
     def say(self, frame: Frame) -> str:
-        ridden = (
+        sentence = (
             _("ridden digitally until turn %(turn)s") % {"turn": self.until}
             if self.until
             else _("ridden digitally")
         )
         if not self.earlier:
-            return ridden
+            return sentence
         return ngettext(
             "%(ridden)s; %(number)s earlier ride of this stage was closed without a result",
             "%(ridden)s; %(number)s earlier rides of this stage were closed without a result",
             self.earlier,
-        ) % {"ridden": ridden, "number": self.earlier}
+        ) % {"ridden": sentence, "number": self.earlier}
 
 
 class Official(EntryBody, frozen=True, tag="official"):
@@ -387,6 +336,15 @@ class Discard(EntryBody, frozen=True, tag="discard"):
         return _("correction discarded")
 
 
+class Resume(EntryBody, frozen=True, tag="resume"):
+    """The correction that the entry of that number gave up goes on, with all its entries."""
+
+    seq: Seq
+
+    def say(self, frame: Frame) -> str:
+        return _("discarded correction taken up again")
+
+
 class Undo(EntryBody, frozen=True, tag="undo"):
     """The entry of that number counts for nothing."""
 
@@ -406,16 +364,13 @@ class Redo(EntryBody, frozen=True, tag="redo"):
 
 
 # these act on the log, not on the sheet, and cannot be undone
-STEERING = (End, Reopen, Discard, Undo, Redo, Official, Confirm, Reject)
+STEERING = (End, Reopen, Discard, Resume, Undo, Redo, Official, Confirm, Reject)
 CORE = (
     Place,
     Remove,
     Move,
     Turn,
-    Arrive,
-    Square,
-    Time,
-    UnitTurn,
+    *ARRIVALS,
     Out,
     Back,
     Status,

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.scoring.result import STATUS_NAMES, StageResult
+from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.web import labels
+from tourmanager.web.labels import STATUS_NAMES
 
 PAID, PENALTY_OUT, SEEN_AND_ABSENT, SAME_PLACE = (
     "POINTS_WARNING",
@@ -54,14 +55,14 @@ def _paid_on_lines(
             _("%(rider)s has %(paid)s for %(place)s, the scheme gives %(due)s")
             % {
                 "rider": names.get(rider, rider),
-                "paid": paid,
+                "paid": points,
                 "place": ordinal(place),
                 "due": _of(due, place),
             }
-            for place, (rider, paid) in enumerate(
+            for place, (rider, points) in enumerate(
                 zip(passage.riders, passage.paid, strict=False), start=1
             )
-            if paid != _of(due, place)
+            if points != _of(due, place)
         ]
         if odd:
             yield Problem(
@@ -79,7 +80,7 @@ def _paid_at_finish(
     places = {
         arrival.rider: arrival.place or at for at, arrival in enumerate(result.arrivals, start=1)
     }
-    for key, given in result.finish_paid.items():
+    for key, points in result.finish_paid.items():
         ranking = scheme.by_key.get(key)
         if ranking is None:
             yield Problem(
@@ -100,11 +101,11 @@ def _paid_at_finish(
             _("%(rider)s has %(other_rider)s, the scheme gives %(other_other_rider)s")
             % {
                 "rider": names.get(rider, rider),
-                "other_rider": given.get(rider, 0),
+                "other_rider": points.get(rider, 0),
                 "other_other_rider": due.get(rider, 0),
             }
-            for rider in dict.fromkeys((*places, *given))
-            if given.get(rider, 0) != due.get(rider, 0)
+            for rider in dict.fromkeys((*places, *points))
+            if points.get(rider, 0) != due.get(rider, 0)
         ]
         if odd:
             text = _(
@@ -120,11 +121,11 @@ def _penalties(result: StageResult, names: Mapping[str, str]) -> Iterator[Proble
         if penalty.who in result.statuses and not penalty.cancelled
     ]
     for rider in dict.fromkeys(out):
-        said = STATUS_NAMES[result.statuses[rider]]
+        status = STATUS_NAMES[result.statuses[rider]]
         text = _(
             "%(rider)s has a penalty and is out of the race (%(said)s): the "
             "penalty counts for nothing."
-        ) % {"rider": names.get(rider, rider), "said": said}
+        ) % {"rider": names.get(rider, rider), "said": status}
         yield Problem(PENALTY_OUT, text, rider, warning=True)
 
 
@@ -161,10 +162,12 @@ def _of(table: Sequence[int], place: int) -> int:
     return table[place - 1] if place <= len(table) else 0
 
 
-def _agreement(paid: Sequence[int], table: Sequence[int]) -> int:
-    return sum(points == _of(table, place) for place, points in enumerate(paid, start=1))
+def _agreement(finish_points: Sequence[int], table: Sequence[int]) -> int:
+    return sum(points == _of(table, place) for place, points in enumerate(finish_points, start=1))
 
 
 def _some(odd: Sequence[str]) -> str:
-    more = len(odd) - NAMED
-    return "; ".join(odd[:NAMED]) + (f"; and {more} more" if more > 0 else "")
+    listed, more = "; ".join(odd[:NAMED]), len(odd) - NAMED
+    if more <= 0:
+        return listed
+    return _("%(listed)s; and %(more)s more") % {"listed": listed, "more": more}

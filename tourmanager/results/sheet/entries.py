@@ -30,10 +30,13 @@ from tourmanager.results.sheet.core_entries import OwnTime as OwnTime
 from tourmanager.results.sheet.core_entries import Penalise as Penalise
 from tourmanager.results.sheet.core_entries import Place as Place
 from tourmanager.results.sheet.core_entries import Redo as Redo
+from tourmanager.results.sheet.core_entries import Regroup as Regroup
 from tourmanager.results.sheet.core_entries import Reject as Reject
 from tourmanager.results.sheet.core_entries import Remove as Remove
+from tourmanager.results.sheet.core_entries import RemoveUnit as RemoveUnit
 from tourmanager.results.sheet.core_entries import Reopen as Reopen
 from tourmanager.results.sheet.core_entries import Results as Results
+from tourmanager.results.sheet.core_entries import Resume as Resume
 from tourmanager.results.sheet.core_entries import Square as Square
 from tourmanager.results.sheet.core_entries import Status as Status
 from tourmanager.results.sheet.core_entries import Time as Time

@@ -17,6 +17,7 @@ Reason = Annotated[str, msgspec.Meta(max_length=200)]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=359_999)]
 Paid = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
 UnitNumber = Annotated[int, msgspec.Meta(ge=1, le=999)]
+PlaceNumber = Annotated[int, msgspec.Meta(ge=1, le=999)]  # in an order, from 1
 Seq = Annotated[int, msgspec.Meta(ge=1, le=99_999)]
 RideSlug = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,100}\Z")]
 

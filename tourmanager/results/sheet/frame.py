@@ -72,5 +72,5 @@ class Frame(msgspec.Struct, frozen=True):
     def at(self, line: str) -> str:
         """Return what a line is called in a sentence."""
         if line == FINISH:
-            return "the finish"
+            return _("the finish")
         return self.lines[line].label if line in self.lines else line

@@ -48,20 +48,20 @@ def _arrival(sheet: CoreSheet, rider: str, seconds: int | None) -> Arrival:
 
 def _passages(sheet: CoreSheet) -> tuple[Passage, ...]:
     """Return the lines of the course, then those that only a table of results knows."""
-    given = sheet.given
+    lines = sheet.table_lines
     of_course = [
         Passage(
             line.key,
             "",
             line.category,
             tuple(sheet.lines[line.key]),
-            *_read_points(given.get(line.key)),
+            *_read_points(lines.get(line.key)),
         )
         for line in sheet.frame.lines.values()
     ]
     others = [
         Passage(line.key, own_name(line.label), line.category, line.riders, *_read_points(line))
-        for line in given.values()
+        for line in lines.values()
         if line.key not in sheet.frame.lines
     ]
     return (*of_course, *others)

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.scoring.codes import is_rider
-from tourmanager.scoring.result import STATUS_NAMES, Counts, Penalty, Status
+from tourmanager.scoring.result import Counts, Penalty, Status
+from tourmanager.web.labels import STATUS_NAMES
 
 
 class EntryRefused(Exception):
@@ -128,8 +129,8 @@ class Jury:
                 _("%(rider)s does not have that award: %(called)s.")
                 % {"rider": name.get(body.rider, body.rider), "called": called}
             )
-        left = [rider for rider in riders if rider != body.rider]
-        awards = self.awards | {called: [*left, body.rider] if body.given else left}
+        rest = [rider for rider in riders if rider != body.rider]
+        awards = self.awards | {called: [*rest, body.rider] if body.given else rest}
         self.awards = {award: who for award, who in awards.items() if who}
         return f"award:{called.casefold()}:{body.rider}"
 

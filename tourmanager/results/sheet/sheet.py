@@ -1,34 +1,30 @@
 """Build the sheet of a stage: what its log adds up to, entry by entry (pure; no database).
 `stage_log.py` reads a whole log into one.
 
-`Sheet.apply` takes an entry in or refuses it with words (`EntryRefused`). Arrivals are kept in
-units: riders who crossed with one pace, with the square behind the line of each. The game
-(`contract.py`) says what completes them and which places and times follow; riders level by that
-stay in the order of taps, and the director may move them.
+`Sheet.apply` takes an entry in or refuses it with words (`EntryRefused`). How riders arrive stands
+in `arrivals.py`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet import tables
+from tourmanager.results.sheet.arrivals import ArrivalSheet
 from tourmanager.results.sheet.contract import GameSheet, TableGame
-from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.frame import FINISH, Frame, FrameLine
 from tourmanager.results.sheet.handed_over import to_stage_result
 from tourmanager.results.sheet.jury import ENTRIES, EntryRefused
-from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
 from tourmanager.tabletop.registry import part
 
 __all__ = ["EntryRefused", "Sheet", "begin_sheet"]
 
 
-class Sheet(CoreSheet):
+class Sheet(ArrivalSheet):
     """A sheet that grows by entries: the core's own, and those of the game in `game`."""
 
     def __init__(self, frame: Frame) -> None:
@@ -43,16 +39,6 @@ class Sheet(CoreSheet):
     @property
     def stays_in_tour(self) -> bool:
         return self.game.stays_in_tour
-
-    def open_unit(self) -> Unit | None:
-        """Return the arrival being logged: the last one while it lacks something, in the clock's
-        turn.
-        """
-        unit = self.units.get(self.last_unit)
-        return unit if unit and unit.turn == self.turn and self.game.missing(unit) else None
-
-    def unfinished_units(self) -> list[Unit]:
-        return [unit for unit in self.units.values() if self.game.missing(unit)]
 
     def seconds_of(self, rider: str) -> int | None:
         if (own := self.jury.times.get(rider)) is not None:
@@ -89,15 +75,8 @@ class Sheet(CoreSheet):
             self._results_taken(body)
             self._fill_finish_lines()
             return touched
-        if isinstance(body, e.Arrive):
-            riders = tuple(
-                rider
-                for rider in body.riders
-                if rider in self.frame.riders
-                and rider not in self.order
-                and rider not in self.abandons
-            )
-            body = msgspec.structs.replace(body, riders=riders) if riders else body
+        if isinstance(body, e.Arrive | e.Regroup):
+            body = self.what_fits(body)
         return self.apply(body)
 
     def _apply(self, body: EntryBody) -> str:
@@ -118,16 +97,6 @@ class Sheet(CoreSheet):
             raise EntryRefused(self.game.explain_no_arrival())
         self.turn = body.turn
         return "turn"
-
-    def _time(self, body: e.Time) -> str:
-        unit = self.unit(body.unit)
-        unit.typed = body.seconds
-        return self.settle(unit)
-
-    def _unit_turn(self, body: e.UnitTurn) -> str:
-        unit = self.unit(body.unit)
-        unit.turn = body.turn
-        return self.settle(unit)
 
     def _out(self, body: e.Out) -> str:
         rider = body.rider
@@ -189,7 +158,7 @@ class Sheet(CoreSheet):
 
     def _place(self, key: str, rider: str) -> str:
         if key == FINISH:
-            return self._arrive((rider,))
+            return self.arrive(e.Arrive((rider,)))
         line = self.line(key)
         self.check_starter(rider)
         riders = self.lines[key]
@@ -213,37 +182,16 @@ class Sheet(CoreSheet):
         return f"line:{key}"
 
     def _remove(self, key: str, rider: str) -> str:
-        if key != FINISH:
-            self._not_at_finish(self.line(key))
-            if rider not in self.lines[key]:
-                raise EntryRefused(
-                    _("%(rider)s is not named at %(lines)s.")
-                    % {"rider": self.name(rider), "lines": self.frame.lines[key].label}
-                )
-            self.lines[key].remove(rider)
-            return f"line:{key}"
-        unit = self.unit_of(rider)
-        if unit is None:
-            if rider not in self.order:
-                raise EntryRefused(_("%(rider)s has not arrived.") % {"rider": self.name(rider)})
-            self.order.remove(rider)
-            self._forget(rider)
-            return f"line:{key}"
-        self._forget(rider)
-        unit.riders.remove(rider)
-        unit.squares.pop(rider, None)
-        del self.where[rider]
-        self.order.remove(rider)
-        if not unit.riders:
-            del self.units[unit.number]
-            return f"unit:{unit.number}"
-        return self.settle(unit)
-
-    def _forget(self, rider: str) -> None:
-        """Drop what was noted of a rider as they arrived."""
-        self.jury.times.pop(rider, None)
-        self.places.pop(rider, None)
-        self.game.forget(rider)
+        if key == FINISH:
+            return self.take_out(rider)
+        self._not_at_finish(self.line(key))
+        if rider not in self.lines[key]:
+            raise EntryRefused(
+                _("%(rider)s is not named at %(lines)s.")
+                % {"rider": self.name(rider), "lines": self.frame.lines[key].label}
+            )
+        self.lines[key].remove(rider)
+        return f"line:{key}"
 
     def _move(self, key: str, rider: str, place: int) -> str:
         if key != FINISH:
@@ -253,7 +201,9 @@ class Sheet(CoreSheet):
             raise EntryRefused(_("%(rider)s is not placed there.") % {"rider": self.name(rider)})
         if place > len(riders):
             raise EntryRefused(_("There are only %(count)s places there.") % {"count": len(riders)})
-        if key == FINISH and not self.game.may_pass(self._key(rider), self._key(riders[place - 1])):
+        if key == FINISH and not self.game.may_pass(
+            self.key_of(rider), self.key_of(riders[place - 1])
+        ):
             raise EntryRefused(
                 self.game.explain_order(self.name(rider), self.name(riders[place - 1]))
             )
@@ -263,92 +213,18 @@ class Sheet(CoreSheet):
             self.places = {}
         return f"line:{key}"
 
-    def _arrive(
-        self, riders: Sequence[str], number: int | None = None, square: int | None = None
-    ) -> str:
-        if square is not None:
-            self._reachable(square)
-        if len(set(riders)) < len(riders):
-            raise EntryRefused(_("A rider is named twice in this arrival."))
-        for rider in riders:
-            self.check_starter(rider)
-            if rider in self.order:
-                raise EntryRefused(
-                    _("%(rider)s has arrived already.") % {"rider": self.name(rider)}
-                )
-            if rider in self.abandons:
-                raise EntryRefused(_("%(rider)s is out of the race.") % {"rider": self.name(rider)})
-        if number is None:
-            unit = None if square is not None else self.open_unit()
-            if unit is None:
-                self.last_unit += 1
-                unit = self.units[self.last_unit] = Unit(self.last_unit, self.turn)
-        else:
-            unit = self.unit(number)
-        unit.riders += riders
-        if square is not None:
-            unit.squares |= dict.fromkeys(riders, square)
-        self.where |= dict.fromkeys(riders, unit.number)
-        return self.settle(unit)
-
-    def unit(self, number: int | None) -> Unit:
-        if number is not None:
-            if number not in self.units:
-                raise EntryRefused(_("That arrival is not there any more."))
-            return self.units[number]
-        unit = self.open_unit() or next(iter(self.unfinished_units()), None)
-        if unit is None:
-            raise EntryRefused(
-                _("No arrival is open: tap its riders first, or tap an arrival to change it.")
-            )
-        return unit
-
-    def _reachable(self, square: int) -> None:
-        if square > self.frame.game.squares:
-            raise EntryRefused(self.game.explain_too_far(self.frame.game.squares))
-
-    def _square(self, square: int, number: int | None, rider: str | None) -> str:
-        self._reachable(square)
-        unit = self.unit(number)
-        if rider is not None:
-            if rider not in unit.riders:
-                raise EntryRefused(
-                    _("%(rider)s is not in that arrival.") % {"rider": self.name(rider)}
-                )
-            unit.squares[rider] = square
-        else:
-            unmarked = [each for each in unit.riders if each not in unit.squares]
-            # all have their squares: the tap corrects the arrival as a whole
-            unit.squares |= dict.fromkeys(unmarked or unit.riders, square)
-        unit.typed = None
-        return self.settle(unit)
-
-    def _key(self, rider: str) -> tuple[int, ...] | None:
-        """Return what places a rider; None where no square says it."""
-        unit = self.unit_of(rider)
-        return None if unit is None else self.game.key(unit, rider)
-
-    def settle(self, unit: Unit) -> str:
-        self.order = [rider for rider in self.order if rider not in unit.riders]
-        for rider in unit.riders:
-            key = self._key(rider)
-            at = len(self.order)
-            if key is not None:
-                while at and (before := self._key(self.order[at - 1])) is not None and before > key:
-                    at -= 1
-            self.order.insert(at, rider)
-        return f"unit:{unit.number}"
-
 
 _TAKES: dict[type[EntryBody], Callable[[Sheet, Any], str]] = {
     e.Place: lambda sheet, body: sheet._place(body.line, body.rider),
     e.Remove: lambda sheet, body: sheet._remove(body.line, body.rider),
     e.Move: lambda sheet, body: sheet._move(body.line, body.rider, body.place),
     e.Turn: Sheet._turn,
-    e.Arrive: lambda sheet, body: sheet._arrive(body.riders, body.unit, body.square),
-    e.Square: lambda sheet, body: sheet._square(body.square, body.unit, body.rider),
-    e.Time: Sheet._time,
-    e.UnitTurn: Sheet._unit_turn,
+    e.Arrive: Sheet.arrive,
+    e.Square: Sheet.set_square,
+    e.Time: Sheet.set_time,
+    e.UnitTurn: Sheet.set_turn,
+    e.Regroup: Sheet.regroup,
+    e.RemoveUnit: Sheet.remove_unit,
     e.Out: Sheet._out,
     e.Back: Sheet._back,
     e.Results: Sheet._results,

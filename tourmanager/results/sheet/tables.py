@@ -43,41 +43,46 @@ def _of_riders_in_race(sheet: CoreSheet, body: e.Results) -> e.Results:
     def rides(rider: str) -> bool:
         return rider in sheet.frame.riders or rider not in sheet.frame.names
 
-    arrivals, statuses, paid, lines = body.arrivals, body.statuses, body.finish_paid, body.lines
+    arrivals, statuses, finish_paid, lines = (
+        body.arrivals,
+        body.statuses,
+        body.finish_paid,
+        body.lines,
+    )
     if arrivals is not None:
-        arrivals = _close_up_arrivals(arrivals, [rides(given.rider) for given in arrivals])
+        arrivals = _close_up_arrivals(arrivals, [rides(arrival.rider) for arrival in arrivals])
     if statuses is not None:
         statuses = _only(statuses, rides)
-    if paid is not None:
-        paid = {key: _only(points, rides) for key, points in paid.items()}
+    if finish_paid is not None:
+        finish_paid = {key: _only(points, rides) for key, points in finish_paid.items()}
     if lines is not None:
         lines = tuple(_line_of(line, list(map(rides, line.riders))) for line in lines)
     return msgspec.structs.replace(
-        body, arrivals=arrivals, lines=lines, statuses=statuses, finish_paid=paid
+        body, arrivals=arrivals, lines=lines, statuses=statuses, finish_paid=finish_paid
     )
 
 
-def _only(by_rider: Mapping[str, T], wanted: Callable[[str], bool]) -> dict[str, T]:
+def _only(by_rider: Mapping[str, T], keeps: Callable[[str], bool]) -> dict[str, T]:
     """Keep what belongs to the wanted riders."""
-    return {rider: value for rider, value in by_rider.items() if wanted(rider)}
+    return {rider: value for rider, value in by_rider.items() if keeps(rider)}
 
 
 def _close_up_arrivals(arrivals: tuple[Given, ...], riding: Sequence[bool]) -> tuple[Given, ...]:
     """Keep the arrivals of those who are riding, and move them up to the places of the others."""
     if all(riding):
         return arrivals
-    placed = [given.place or at for at, given in enumerate(arrivals, 1)]
-    left = [given for given, rides in zip(arrivals, riding, strict=True) if rides]
+    places = [arrival.place or at for at, arrival in enumerate(arrivals, 1)]
+    rest = [arrival for arrival, rides in zip(arrivals, riding, strict=True) if rides]
     return tuple(
-        msgspec.structs.replace(given, place=place if place != at else 0)
-        for at, (given, place) in enumerate(zip(left, close_up(placed, riding), strict=True), 1)
+        msgspec.structs.replace(arrival, place=place if place != at else 0)
+        for at, (arrival, place) in enumerate(zip(rest, close_up(places, riding), strict=True), 1)
     )
 
 
 def _line_of(line: GivenLine, rides: list[bool]) -> GivenLine:
     """Drop riders who do not ride from a line; the others keep the points they were paid."""
-    riders, paid = itertools.compress(line.riders, rides), itertools.compress(line.paid, rides)
-    return msgspec.structs.replace(line, riders=tuple(riders), paid=tuple(paid))
+    riders, points = itertools.compress(line.riders, rides), itertools.compress(line.paid, rides)
+    return msgspec.structs.replace(line, riders=tuple(riders), paid=tuple(points))
 
 
 def _put(sheet: CoreSheet, body: e.Results) -> str:
@@ -92,7 +97,7 @@ def _put(sheet: CoreSheet, body: e.Results) -> str:
     if body.finish_paid is not None:
         sheet.finish_paid = body.finish_paid
     for line in body.lines or ():
-        sheet.given[line.key] = line
+        sheet.table_lines[line.key] = line
         if line.key in sheet.lines:
             sheet.lines[line.key] = list(line.riders)
     sheet.source = body.source or sheet.source
@@ -100,15 +105,18 @@ def _put(sheet: CoreSheet, body: e.Results) -> str:
 
 
 def _put_arrivals(sheet: CoreSheet, arrivals: Sequence[Given]) -> None:
-    sheet.units, sheet.where, sheet.last_unit = {}, {}, 0
-    sheet.order = [given.rider for given in arrivals]
-    sheet.places = {given.rider: given.place for given in arrivals if given.place}
+    sheet.units, sheet.where = {}, {}
+    sheet.last_unit = sheet.logged_unit = sheet.inserted_unit = 0
+    sheet.order = [arrival.rider for arrival in arrivals]
+    sheet.places = {arrival.rider: arrival.place for arrival in arrivals if arrival.place}
     sheet.jury.times = {
-        given.rider: JuryTime(given.seconds, given.fraction)
-        for given in arrivals
-        if given.seconds is not None
+        arrival.rider: JuryTime(arrival.seconds, arrival.fraction)
+        for arrival in arrivals
+        if arrival.seconds is not None
     }
-    sheet.jury.bonuses = {given.rider: given.bonus for given in arrivals if given.bonus is not None}
+    sheet.jury.bonuses = {
+        arrival.rider: arrival.bonus for arrival in arrivals if arrival.bonus is not None
+    }
 
 
 def _put_penalties(sheet: CoreSheet, penalties: Iterable[e.Penalise]) -> None:
@@ -130,10 +138,10 @@ def _put_awards(sheet: CoreSheet, awards: Iterable[e.Award]) -> None:
 
 
 def _check(sheet: CoreSheet, body: e.Results) -> None:
-    arrivals = [given.rider for given in body.arrivals or ()]
+    arrivals = [arrival.rider for arrival in body.arrivals or ()]
     passages = [line.riders for line in body.lines or ()]
-    statuses, paid = body.statuses or {}, (body.finish_paid or {}).values()
-    for rider in itertools.chain(arrivals, statuses, *passages, *paid):
+    statuses, finish_paid = body.statuses or {}, (body.finish_paid or {}).values()
+    for rider in itertools.chain(arrivals, statuses, *passages, *finish_paid):
         sheet.check_starter(rider)
     _check_penalties(sheet, body.penalties or ())
     for riders in (arrivals, *passages):

@@ -12,8 +12,11 @@ class Unit:
     number: int
     turn: int
     riders: list[str] = field(default_factory=list)
+    # squares of riders who left the arrival count for its time until a square is logged again
     squares: dict[str, int] = field(default_factory=dict)
     typed: int | None = None  # seconds typed by hand
+    # where the director put it, as long as nothing logged of it says its place
+    standing: bool = False
 
     @property
     def square(self) -> int | None:

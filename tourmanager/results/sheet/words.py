@@ -6,7 +6,9 @@ has: "Blue 4, 2nd at Sprint 3".
 
 from collections.abc import Iterable, Mapping
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet.core_entries import COUNTS_WORDS as COUNTS_WORDS
@@ -14,8 +16,8 @@ from tourmanager.results.sheet.core_entries import penalty_words as penalty_word
 from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.words import join_with_and, ordinal
+from tourmanager.web.labels import STATUS_NAMES
 
 
 def say(body: EntryBody, frame: Frame, log: Mapping[int, EntryBody] | None = None) -> str:
@@ -42,17 +44,17 @@ def describe_latest(body: EntryBody, sheet: Sheet) -> str:
             return say(body, sheet.frame)
 
 
-def group_by_status(gone: Mapping[str, str], names: Mapping[str, str]) -> list[tuple[str, str]]:
+def group_by_status(statuses: Mapping[str, str], names: Mapping[str, str]) -> list[tuple[str, str]]:
     """Group the riders who are out by how they left the race."""
     return [
         (
-            said[0].upper() + said[1:],
+            capfirst(str(words)),
             join_with_and(
-                [names.get(rider, rider) for rider, theirs in gone.items() if theirs == status]
+                [names.get(rider, rider) for rider, theirs in statuses.items() if theirs == status]
             ),
         )
-        for status, said in STATUS_NAMES.items()
-        if status in gone.values()
+        for status, words in STATUS_NAMES.items()
+        if status in statuses.values()
     ]
 
 
@@ -72,7 +74,11 @@ def stage_list(numbers: Iterable[int], labels: Mapping[int, str]) -> str:
         for first, last in runs
     ]
     single = len(runs) == 1 and runs[0][0] == runs[0][1]
-    return f"stage {words[0]}" if single else f"stages {join_with_and(words)}"
+    return (
+        _("stage %(label)s") % {"label": words[0]}
+        if single
+        else _("stages %(labels)s") % {"labels": join_with_and(words)}
+    )
 
 
 def lose_the_result(
@@ -82,9 +88,10 @@ def lose_the_result(
     since: str,
 ) -> str:
     """Say what a rider who leaves the race loses: "Stages 2–4 lose the result of Anna Azure: …"."""
-    stages = stage_list(numbers, labels)
-    loses = "lose" if stages.startswith("stages") else "loses"
-    said = _(
-        "%(stages)s %(loses)s the result of %(name)s: they are out of the race since %(since)s."
-    ) % {"stages": stages, "loses": loses, "name": name, "since": since}
-    return f"{said[0].upper()}{said[1:]}"
+    lost = set(numbers)
+    sentence = ngettext(
+        "%(stages)s loses the result of %(name)s: they are out of the race since %(since)s.",
+        "%(stages)s lose the result of %(name)s: they are out of the race since %(since)s.",
+        len(lost),
+    ) % {"stages": stage_list(lost, labels), "name": name, "since": since}
+    return f"{sentence[0].upper()}{sentence[1:]}"

@@ -11,8 +11,6 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-import msgspec
-
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.log.seen import token_of, write_named
 from tourmanager.results.log.stage_log import Logged
@@ -30,6 +28,7 @@ from tourmanager.results.stage_page.pieces import (
     Trouble,
     place_menu,
     render_fragment,
+    write_json,
 )
 from tourmanager.scoring.words import join_with_and
 
@@ -74,9 +73,9 @@ class StageBoard:
 
     # -- lines
 
-    def _open(self, wanted: str) -> str:
-        if wanted == e.FINISH or (wanted in self.frame.lines and self.frame.lines[wanted].places):
-            return wanted
+    def _open(self, line: str) -> str:
+        if line == e.FINISH or (line in self.frame.lines and self.frame.lines[line].places):
+            return line
         return self.following("")
 
     def full(self, line: FrameLine) -> bool:
@@ -101,17 +100,21 @@ class StageBoard:
         return [self._line(line) for line in self.frame.lines.values()]
 
     def _line(self, line: FrameLine) -> LineView:
-        riders, needed, key = self.sheet.lines[line.key], self.frame.places_needed(line), line.key
+        riders, place_count, key = (
+            self.sheet.lines[line.key],
+            self.frame.places_needed(line),
+            line.key,
+        )
         places = tuple(
             self._place(line, number, points, riders)
-            for number, points in enumerate(line.points[:needed], start=1)
+            for number, points in enumerate(line.points[:place_count], start=1)
         )
-        if not needed:
+        if not place_count:
             state = "unpaid"
         elif key == self.open:
             state = "open"
         else:
-            state = "done" if len(riders) >= needed else "part" if riders else "empty"
+            state = "done" if len(riders) >= place_count else "part" if riders else "empty"
         sort = key[0].upper()
         category = (
             self.reading.field.scheme.categories.get(line.category, "") if sort == "P" else ""
@@ -122,7 +125,8 @@ class StageBoard:
             f"{sort}{key[1:]}",
             category,
             self.reading.stage.measure.at(line.km),
-            needed,
+            1000 * line.km // max(self.reading.stage.length, 1),
+            place_count,
             places,
             len(riders),
             state,
@@ -212,46 +216,64 @@ class StageBoard:
         return all(problem.warning for problem in self.problems)
 
     @cached_property
-    def warnings(self) -> list[checks.Problem]:
-        """Return the problems to mention while logging: what was skipped or is odd, not what is
-        still to come.
-        """
-        found = [problem for problem in self.problems if self._worth_a_word(problem)]
-        beginning = {
-            line.key for line in self.frame.lines.values() if self._later_has_riders(line.key)
-        }
-        return [
-            problem
-            for problem in found
-            if not problem.code.endswith("_INCOMPLETE") or problem.where in beginning
-        ]
-
-    def _worth_a_word(self, problem: checks.Problem) -> bool:
-        if problem.code == "ARRIVALS":
-            return problem.where != e.FINISH
-        if not problem.while_logging:
-            return False
-        if problem.code == "TIMES":
-            return any(unit is not self.sheet.open_unit() for unit in self.sheet.unfinished_units())
-        return problem.where != self.open
-
-    def _later_has_riders(self, key: str) -> bool:
-        keys = list(self.frame.lines)
-        later = keys[keys.index(key) + 1 :]
-        return bool(self.sheet.order) or any(self.sheet.lines[other] for other in later)
+    def _expected(self) -> dict[str, int]:
+        """Return how many riders have to be named at each line; none at the finish."""
+        return {line.key: line.places for line in checks.record_of(self.sheet).lines}
 
     @property
-    def listed_warnings(self) -> list[Trouble]:
-        return self.troubles(self.warnings)
+    def missing_count(self) -> int:
+        """Count the places and arrivals that are not logged, and what else keeps the stage from
+        ending.
+        """
+        places = sum(
+            max(0, count - len(self.sheet.lines[key])) for key, count in self._expected.items()
+        )
+        others = [
+            problem
+            for problem in self.problems
+            if not problem.warning and self._lacks(problem) not in ("riders", "arrivals")
+        ]
+        return places + len(self.finish.missing) + len(others)
 
-    def troubles(self, found: Sequence[checks.Problem]) -> list[Trouble]:
+    @property
+    def obstacles(self) -> list[Trouble]:
+        """Return what keeps the stage from ending."""
+        return self.troubles([problem for problem in self.problems if not problem.warning])
+
+    @property
+    def warnings(self) -> list[Trouble]:
+        """Return what is to look at; all of it once nothing else is missing."""
+        return self.troubles(
+            [
+                problem
+                for problem in self.problems
+                if problem.warning and (problem.while_logging or self.complete)
+            ]
+        )
+
+    @property
+    def acceptable(self) -> list[str]:
+        """Return the codes of the warnings that End stage may let stand, where nothing else is in
+        the way. A correction's are left to its preview.
+        """
+        if not self.complete or self.reading.stage.reopened:
+            return []
+        return sorted({problem.code for problem in self.problems})
+
+    def troubles(self, problems: Sequence[checks.Problem]) -> list[Trouble]:
         """Add to each problem the line where it is put right."""
         labels = {line.label: key for key, line in self.frame.lines.items()}
         # double throws name the line by its label
         lines = {**{key: key for key in self.frame.lines}, **labels}
         return [
-            Trouble(problem.text, lines.get(problem.where, e.FINISH), self._lacks(problem))
-            for problem in found
+            Trouble(
+                problem.text,
+                lines.get(problem.where, e.FINISH),
+                self._lacks(problem),
+                problem.code,
+                problem.warning,
+            )
+            for problem in problems
         ]
 
     def _lacks(self, problem: checks.Problem) -> str:
@@ -270,11 +292,16 @@ class StageBoard:
     def seq(self) -> int:
         return self.log.last_seq
 
-    @cached_property
+    @property
     def state(self) -> str:
-        """Write the sheet in JSON for the browser's script."""
+        """Write the state in JSON, for the first page."""
+        return write_json(self.state_values).decode()
+
+    @cached_property
+    def state_values(self) -> dict[str, Any]:
+        """Return what the browser's script draws the stage from."""
         sheet, frame, panels = self.sheet, self.frame, self.panels
-        value: dict[str, Any] = {
+        return {
             "seq": self.seq,
             "head": self.reading.entries[-1].token if self.reading.entries else "",
             "open": self.open,
@@ -283,7 +310,9 @@ class StageBoard:
                 {
                     "key": line.key,
                     "label": line.label,
+                    "short": f"{line.key[0].upper()}{line.key[1:]}",
                     "needed": frame.places_needed(line),
+                    "expected": self._expected.get(line.key, 0),
                     "atFinish": line.at_finish,
                     "points": line.points,
                     "riders": sheet.lines[line.key],
@@ -298,21 +327,26 @@ class StageBoard:
             "turn": sheet.turn,
             "squares": frame.game.squares,
             "last": sheet.last_unit,
+            "logged": sheet.logged_unit,
+            "inserted": sheet.inserted_unit,
             "units": {
                 number: {
                     "turn": unit.turn,
                     "riders": unit.riders,
                     "squares": unit.squares,
                     "typed": unit.typed,
+                    "standing": unit.standing,
                 }
                 | panels.unit_state(self.reading, unit)
                 for number, unit in sheet.units.items()
             },
+            "finish": self.finish.state(),
+            "complete": self.complete,
+            "troubles": [*self.obstacles, *self.warnings],
             "undos": [(step.seq, step.words, step.token) for step in self.undos],
             "redos": [(step.seq, step.words, step.token) for step in self.redos],
             "game": panels.state(self.reading),
         }
-        return msgspec.json.encode(value).decode()
 
 
 def after_tap(board: StageBoard, body: e.EntryBody) -> Mapping[str, Any]:

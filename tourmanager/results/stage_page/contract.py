@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
 
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.frame import FrameLine
@@ -39,12 +40,13 @@ class StagePanels:
     """The panels of a game; these serve one whose riders arrive in an order and nothing else."""
 
     styles: ClassVar[Sequence[str]] = ()  # style sheets besides those of every stage
+    phone_styles: ClassVar[Sequence[str]] = ()  # those only below 60rem
     script: ClassVar[str] = ""  # the module that takes taps; without one the page is all forms
     keys: ClassVar[str] = "results/_keys.html"  # template of what its keys do
     # name of the address, one of the game's own, at which `views.drawer` shows what `drawer` gives
     drawer_address: ClassVar[str] = ""
     # what stands before the next stage, for the page of one that has ended; "" where nothing does
-    before_next: ClassVar[str] = ""
+    before_next: ClassVar[str | Promise] = ""
 
     def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> FinishPanel:
         return FinishPanel(reading, jerseys, unit)

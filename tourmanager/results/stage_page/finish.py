@@ -13,8 +13,8 @@ from tourmanager.results.sheet.units import Unit
 from tourmanager.results.sheet.words import group_by_status
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import ArrivalRow, Member, place_menu, render_fragment
-from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.words import join_with_and
+from tourmanager.web.labels import STATUS_NAMES
 from tourmanager.web.templatetags.race import clock_with, gap
 
 
@@ -142,7 +142,7 @@ class FinishPanel:
             self._gap(index),
             points[place - 1] if 0 < place <= len(points) else 0,
             unit.number if unit else 0,
-            words if place else STATUS_NAMES[self.sheet.abandons[code]],
+            words if place else str(STATUS_NAMES[self.sheet.abandons[code]]),
             unit.square_of(code) if unit else None,
             self.tie(code, order[index - 1]) if index else "",
             unit is not None and unit.number == self.unit_number,
@@ -176,6 +176,23 @@ class FinishPanel:
     def tie(self, code: str, ahead: str) -> str:
         """Say what decides where a rider is level with the one ahead; "" where nothing is to."""
         return ""
+
+    # -- what the browser's script cannot work out by itself
+
+    def state(self) -> dict[str, object]:
+        """Return the points of the places, what the jury or a table of results set, and what became
+        of those who are out.
+        """
+        sheet, field = self.sheet, self.reading.field
+        return {
+            "points": field.scheme.finish_points(self.frame.type, self.frame.kind),
+            "places": sheet.places,
+            "times": {
+                code: (sheet.seconds_of(code), clock_with(sheet.seconds_of(code), own.fraction))
+                for code, own in sheet.jury.times.items()
+            },
+            "statuses": {code: STATUS_NAMES[status] for code, status in sheet.abandons.items()},
+        }
 
     # -- markup of what occurs many times
 

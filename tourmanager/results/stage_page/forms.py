@@ -17,10 +17,10 @@ TYPED = re.compile(r"(?:(?P<hours>\d{1,2}):)?(?P<minutes>\d{1,3}):(?P<seconds>\d
 
 def typed_seconds(text: str) -> int:
     """Read a time typed as mm:ss or h:mm:ss as seconds. Raises ValueError with words."""
-    found = TYPED.fullmatch(text.strip())
-    if found is None:
+    match = TYPED.fullmatch(text.strip())
+    if match is None:
         raise ValueError(gettext("Type the time as minutes and seconds, like 3:07."))
-    hours, minutes, seconds = int(found["hours"] or 0), int(found["minutes"]), int(found["seconds"])
+    hours, minutes, seconds = int(match["hours"] or 0), int(match["minutes"]), int(match["seconds"])
     if seconds > 59 or (hours and minutes > 59):
         raise ValueError(gettext("Seconds go from 00 to 59."))
     return 3600 * hours + 60 * minutes + seconds
@@ -44,22 +44,28 @@ def typed_time(text: str, *, fractions: bool) -> tuple[int, int]:
 
     Raises ValueError with words.
     """
-    found = WITH_FRACTION.fullmatch(text.strip())
-    if found is None:
+    match = WITH_FRACTION.fullmatch(text.strip())
+    if match is None:
         raise ValueError(
             gettext("Type the time as hours, minutes and seconds, like 1:02:03 or 1:02:03.45.")
             if fractions
             else gettext("Type the time as hours, minutes and seconds, like 1:02:03.")
         )
-    if found["fraction"] and not fractions:
+    if match["fraction"] and not fractions:
         raise ValueError(gettext("Fractions of a second are kept in time trials only."))
-    return typed_seconds(found["clock"]), int((found["fraction"] or "0").ljust(3, "0"))
+    return typed_seconds(match["clock"]), int((match["fraction"] or "0").ljust(3, "0"))
 
 
 class TokenForm(forms.Form):
     """A request that may be sent twice and counts once."""
 
     token = forms.RegexField(regex=TOKEN, strip=False)
+
+
+class ResumeForm(TokenForm):
+    """The discarded correction that a director takes up again, by the entry that gave it up."""
+
+    seq = forms.IntegerField(min_value=1, max_value=99_999)
 
 
 class TapForm(TokenForm):
@@ -105,3 +111,5 @@ class EndForm(TokenForm):
     accepted = forms.MultipleChoiceField(
         choices=lambda: [(code, code) for code in acceptable_codes()], required=False
     )
+    # sent by pages of a stage that was not reopened: they say nothing of what a correction changes
+    first = forms.BooleanField(required=False)

@@ -17,12 +17,12 @@ from tourmanager.web.guard import page
 
 
 @page("results:history")
-def history(request: HttpRequest, shown: Stage) -> HttpResponseBase:
+def history(request: HttpRequest, stage: Stage) -> HttpResponseBase:
     """Show the log of a stage to its directors: who did what, and when."""
-    reading = read_stage(shown)
+    reading = read_stage(stage)
     context = {
-        "tour": shown.tour,
-        "stage": shown,
+        "tour": stage.tour,
+        "stage": stage,
         "tab": "stage",
         "rows": _rows(reading),
         "imported": _list_imports(reading),
@@ -46,7 +46,7 @@ def _rows(reading: StageReading) -> list[dict[str, Any]]:
     ]
 
 
-def _list_imports(reading: StageReading) -> list[dict[str, str]]:
+def _list_imports(reading: StageReading) -> list[dict[str, str | int]]:
     """List which steps came from which file."""
     steps: dict[int, list[int]] = {}
     for entry in reading.entries:
@@ -54,9 +54,9 @@ def _list_imports(reading: StageReading) -> list[dict[str, str]]:
             steps.setdefault(entry.imported, []).append(entry.seq)
     return [
         {
-            "steps": f"step {seqs[0]} stands"
-            if len(seqs) == 1
-            else f"steps {seqs[0]} to {seqs[-1]} stand",
+            "first": seqs[0],
+            "last": seqs[-1],
+            "count": len(seqs),
             "source": source_words(reading.stage.tour, number),
         }
         for number, seqs in steps.items()

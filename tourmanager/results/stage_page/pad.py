@@ -15,11 +15,13 @@ def build_pad(
 ) -> list[TeamRow]:
     """Return the riders of every team, with what a tap on each says at that line."""
     sheet = reading.log.sheet
-    placed = set(sheet.order) | sheet.abandons.keys() if line == FINISH else set(sheet.lines[line])
-    started = set(reading.frame.riders)
+    riders_with_place = (
+        set(sheet.order) | sheet.abandons.keys() if line == FINISH else set(sheet.lines[line])
+    )
+    starters = set(reading.frame.riders)
     rows: dict[str, list[Chip]] = {team.letter: [] for team in reading.field.teams}
     for code, rider in reading.field.riders.items():
-        gone = code not in started
+        is_out = code not in starters
         chip = Chip(
             code,
             rider.number,
@@ -30,8 +32,8 @@ def build_pad(
             jerseys.short[code],
             jerseys.on_pad(code),
             finish.tap(code) if line == FINISH else write_for_button(Place(line, code)),
-            code in placed or gone,
-            code in sheet.abandons or gone,
+            code in riders_with_place or is_out,
+            code in sheet.abandons or is_out,
         )
         rows[rider.team.letter].append(chip)
     dummies = reading.field.dummies

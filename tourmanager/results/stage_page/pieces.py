@@ -4,21 +4,36 @@ A tap changes one or two of some sixty fragments, so markup is cached by value: 
 the same riders is not printed again.
 """
 
-from functools import lru_cache
-
 import msgspec
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tourmanager.results.sheet.entries import Move, Remove, write_for_button
 from tourmanager.scoring.words import ordinal
+from tourmanager.web.by_language import cached_by_language
+from tourmanager.web.labels import place_word
+
+LISTED = 5  # points of a line that its head names
 
 
-@lru_cache(maxsize=5000)
+@cached_by_language(5000)
 def render_fragment(template: str, it: msgspec.Struct) -> SafeString:
     """Render a fragment, cached by its value."""
     return render_to_string(f"{template}.html", {"it": it})
+
+
+def write_json(value: object) -> bytes:
+    """Write values for the browser's script; sentences that are translated late among them."""
+    return msgspec.json.encode(value, enc_hook=_translated)
+
+
+def _translated(value: object) -> str:
+    if isinstance(value, Promise):
+        return str(value)
+    raise TypeError(f"{type(value)} cannot be written")  # not shown
 
 
 class Chip(msgspec.Struct, frozen=True):
@@ -26,7 +41,7 @@ class Chip(msgspec.Struct, frozen=True):
 
     code: str
     number: int
-    said: str
+    label: str
     called: str  # "Blue 4", as sentences call them
     spoken_label: str  # "Blue 4, climber": for screen readers
     name: str
@@ -62,6 +77,10 @@ class LinePlace(msgspec.Struct, frozen=True):
     def ordinal(self) -> str:
         return ordinal(self.number)
 
+    @property
+    def prompt(self) -> str:
+        return _("Tap who is %(place)s") % {"place": place_word(self.number)}
+
 
 def place_menu(line: str, rider: str, place: int, last: int) -> tuple[str, str, str]:
     """Return what can be done with a placed rider: the entries that take them out, move them up,
@@ -80,6 +99,7 @@ class LineView(msgspec.Struct, frozen=True):
     short: str
     category: str
     where: str  # "km 23", "square 23"
+    at: int  # the same in thousandths of the stage
     needed: int
     places: tuple[LinePlace, ...]
     filled: int
@@ -92,11 +112,26 @@ class LineView(msgspec.Struct, frozen=True):
         return f"{self.label}, {self.category}" if self.category else self.label
 
     @property
+    def head(self) -> str:
+        """Say what a line is and where: "first category · km 104", "km 31 · 5, 3, 1 points"."""
+        if self.category:
+            return f"{self.category} · {self.where}"
+        points = [place.points for place in self.places]
+        listed = ", ".join(map(str, points[:LISTED])) + (", …" if len(points) > LISTED else "")
+        paid = ngettext("%(listed)s point", "%(listed)s points", sum(points)) % {"listed": listed}
+        return f"{self.where} · {paid}"
+
+    @property
+    def next_place(self) -> int:
+        """Number of the place that a tap gives next; 0 where none is open."""
+        return self.filled + 1 if self.filled < self.needed and not self.at_finish else 0
+
+    @property
     def note(self) -> str:
         return (
             _("%(filled)s of %(needed)s") % {"filled": self.filled, "needed": self.needed}
             if self.needed
-            else "no points"
+            else _("no points")
         )
 
 
@@ -139,6 +174,8 @@ class Trouble(msgspec.Struct, frozen=True):
     line: str
     # "riders" at its line, "arrivals", "times": what the browser's script can count too
     lacks: str = ""
+    code: str = ""
+    warning: bool = False  # End stage may let it stand
 
 
 class LogStep(msgspec.Struct, frozen=True):

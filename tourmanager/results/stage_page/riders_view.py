@@ -37,11 +37,11 @@ def filter_riders(rows: list[TeamRows], search: str) -> list[TeamRows]:
             f" {team.manager}",
         )
 
-    kept = [
+    matches = [
         TeamRows(row.team, [rider for rider in row.riders if has(row.team, rider.mark)])
         for row in rows
     ]
-    return [row for row in kept if row.riders]
+    return [row for row in matches if row.riders]
 
 
 @page("results:riders")

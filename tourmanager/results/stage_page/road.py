@@ -6,6 +6,8 @@ Most taps do not change it, so a drawing is cached until what it shows changes.
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet.entries import FINISH
 from tourmanager.results.stage_page.board import StageBoard
@@ -29,7 +31,7 @@ def draw_road(stage: Stage, board: StageBoard, size: str = "strip") -> SafeStrin
             open_too=stage.state == Stage.State.ACTIVE or stage.reopened,
         )
     )
-    key = (size, stage.length, stage.kind_of_road, signs)
+    key = (size, stage.length, stage.kind_of_road, signs, get_language())
     if key not in _cache:
         if len(_cache) >= KEPT:
             _cache.clear()
@@ -62,8 +64,8 @@ def _signs(board: StageBoard, length: int, *, links: bool, open_too: bool) -> li
     signs.append(
         ProfileLine(
             FINISH,
-            "Finish",
-            "Finish",
+            _("Finish"),
+            _("Finish"),
             FINISH,
             None,
             length,
@@ -90,5 +92,5 @@ def _line_state(view: LineView, *, links: bool, open_too: bool) -> str:
 
 
 def _finish_state(board: StageBoard, *, links: bool) -> str:
-    done = board.finish_state == "open" and not board.finish.missing and not links
-    return "done" if done else board.finish_state
+    is_done = board.finish_state == "open" and not board.finish.missing and not links
+    return "done" if is_done else board.finish_state

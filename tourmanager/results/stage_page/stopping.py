@@ -23,7 +23,7 @@ def stop_page(request: HttpRequest, why: str) -> HttpResponse:
     response = error_page(
         request,
         status=403 if why == ACCOUNT else 409,
-        title="Not saved",
+        title=str(_("Not saved")),
         detail=str(STOPPED_WORDS[why]),
     )
     response[STOPPED] = why
@@ -31,9 +31,9 @@ def stop_page(request: HttpRequest, why: str) -> HttpResponse:
     return response
 
 
-def is_other_account(request: HttpRequest, said: QueryDict) -> bool:
+def is_other_account(request: HttpRequest, fields: QueryDict) -> bool:
     """Return True when the page was made for another account than is signed in now. Pages of older
     versions do not say.
     """
-    account = said.get("account", "")
+    account = fields.get("account", "")
     return bool(account) and account != getattr(request.user, "device_key", "")

@@ -21,16 +21,16 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 
 from tourmanager.accounts.models import User
-from tourmanager.results.access import STAGE, epoch_of
+from tourmanager.results.access import STAGE, epoch_of, stage_of
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.recording import EndRefused, EntryRefused, Recorded, record
-from tourmanager.results.log.refusal import refusal_of
 from tourmanager.results.publishing.approving import find_rejection
 from tourmanager.results.publishing.consequences import find_consequences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.board import StageBoard
 from tourmanager.results.stage_page.contract import StartPanel, own_page_of
-from tourmanager.results.stage_page.forms import EndForm, TokenForm, seen_of
+from tourmanager.results.stage_page.forms import EndForm, ResumeForm, TokenForm, seen_of
+from tourmanager.results.stage_page.pieces import write_json
 from tourmanager.results.stage_page.road import draw_road
 from tourmanager.results.stage_page.stopping import ACCOUNT, HISTORY, is_other_account, stop_page
 from tourmanager.tours.approval import of_stage
@@ -40,7 +40,9 @@ from tourmanager.web.freshness import answer_unchanged, seen_version
 from tourmanager.web.guard import demand, page
 from tourmanager.web.requests import HtmxRequest
 
-ANSWERED = "X-Stage"  # says that an answer is one of these, whatever its status
+# Says that an answer is one of these, whatever its status. Pages that were loaded when answers were
+# markup look for another name: they keep their taps until they are loaded again.
+ANSWERED = "X-Stage-State"
 
 
 def is_open(stage: Stage) -> bool:
@@ -82,7 +84,11 @@ def stage(request: HtmxRequest, shown: Stage) -> HttpResponse:
         pad=_logging(shown),
     )
     if part:
-        return fragment(request, shown, board)
+        return (
+            _watch_part(request, shown, board)
+            if request.htmx
+            else answer_script(request, shown, board)
+        )
     return _page(request, shown, board)
 
 
@@ -127,11 +133,9 @@ def _other_page(before: str, now: str) -> bool:
 
 
 def _context(
-    stage: Stage, board: StageBoard, *, ending: bool = False, **more: Any
+    stage: Stage, board: StageBoard, *, refused: bool = False, **more: Any
 ) -> dict[str, Any]:
-    """Return what the page and its board show; with `ending`, also what keeps the stage from
-    ending.
-    """
+    """Return what the page and its board show; `refused` opens what keeps the stage from ending."""
     tour = stage.tour
     logging = _logging(stage)
     return {
@@ -144,21 +148,33 @@ def _context(
         "epoch": epoch_of(stage),
         "token": secrets.token_hex(12),
         "live": is_open(stage),
-        "part": "results/_board.html" if logging else "results/_watch.html",
         "tab": "stage",
         "published": of_stage(stage),
+        "discarded_seq": board.reading.log.discarded_seq,
         "rejected": find_rejection(board.reading) if stage.state == Stage.State.ENDED else None,
-        "ending": refusal_of(board) if ending and logging else None,
+        "refused": refused,
     } | more
 
 
-def fragment(
-    request: HttpRequest, stage: Stage, board: StageBoard, status: int = 200, **more: Any
+def answer_script(
+    request: HttpRequest, stage: Stage, board: StageBoard, status: int = 200, refusal: str = ""
 ) -> HttpResponse:
-    ending = bool((request.POST or request.GET).get("ending"))  # the page shows a refusal
-    context = _context(stage, board, ending=ending, **more)
-    response = render(request, context["part"], context, status=status)
+    """Answer the script of the director's page with what it draws the stage from, and with why a
+    tap was refused.
+    """
+    logging = _logging(stage)
+    value: dict[str, Any] = {"seen": _seen(stage), "refusal": refusal, "closed": not logging}
+    if logging:
+        value["state"] = board.state_values
+    response = HttpResponse(write_json(value), content_type="application/json", status=status)
     response[ANSWERED] = str(board.seq)
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+def _watch_part(request: HttpRequest, stage: Stage, board: StageBoard) -> HttpResponse:
+    """Answer a page that watches the stage with the stage as it now is."""
+    response = render(request, "results/_watch.html", _context(stage, board))
     patch_cache_control(response, no_store=True)
     return response
 
@@ -211,6 +227,8 @@ def end(request: HttpRequest, shown: Stage) -> HttpResponseBase:
     if not form.is_valid():
         messages.error(request, _("The stage was not ended: that could not be read. Try again."))
         return redirect(shown)
+    if corrected and form.cleaned_data["first"]:
+        return redirect("results:end", shown.tour.slug, shown.number)
     body = e.End(tuple(form.cleaned_data["accepted"]))
     try:
         recorded = record(
@@ -219,12 +237,14 @@ def end(request: HttpRequest, shown: Stage) -> HttpResponseBase:
             token=form.cleaned_data["token"],
             by=by_of(request),
             at=timezone.now(),
+            epoch=epoch_of(shown),
         )
     except EndRefused as refused:
+        shown = stage_of(request, shown.tour.slug, number=shown.number)  # as it was before
         if own := own_page_of(shown.tour.game):
             return own.cannot_end(request, shown, refused.problems)
         board = StageBoard(read_stage(shown), by=request.user.pk, line=e.FINISH, pad=True)
-        return _page(request, shown, board, 422, ending=True)
+        return _page(request, shown, board, 422, refused=True)
     except EntryRefused as refused:
         messages.error(request, str(refused))
         return redirect(shown)
@@ -240,9 +260,7 @@ def _answer_ended(request: HttpRequest, recorded: Recorded, corrected: bool) -> 
             % {"stage": stage},
         )
         return redirect(stage)
-    if stage.tour.is_finished:
-        return redirect("classifications:final", stage.tour.slug)
-    return redirect("results:stage", stage.tour.slug, stage.number + 1)
+    return redirect("classifications:stage_end", stage.tour.slug, stage.number)
 
 
 def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpResponse:
@@ -252,7 +270,7 @@ def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpRespo
         return own.cannot_end(request, shown, board.problems)
     if not board.complete:
         board = StageBoard(reading, by=request.user.pk, line=e.FINISH, pad=True)
-        return _page(request, shown, board, ending=True)
+        return _page(request, shown, board, refused=True)
     context = {
         "tour": shown.tour,
         "stage": shown,
@@ -269,24 +287,30 @@ def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpRespo
 @page("results:reopen")
 def reopen(request: HttpRequest, shown: Stage) -> HttpResponseBase:
     """Open an ended stage for correction."""
-    return _steer(request, shown, e.Reopen(), "")
+    return _steer(request, shown, e.Reopen())
 
 
 @page("results:discard")
 def discard(request: HttpRequest, shown: Stage) -> HttpResponseBase:
-    """Abandon a correction."""
-    return _steer(
-        request,
-        shown,
-        e.Discard(),
-        _("Correction discarded. The stage is as it was when it ended."),
-    )
+    """Abandon a correction. The stage's page says so, and how to undo it."""
+    return _steer(request, shown, e.Discard())
 
 
-def _steer(request: HttpRequest, shown: Stage, body: e.EntryBody, words: str) -> HttpResponseBase:
+@page("results:resume")
+def resume(request: HttpRequest, shown: Stage) -> HttpResponseBase:
+    """Undo the discarding of a correction: it goes on with all its entries."""
+    form = ResumeForm(request.POST)
+    body = e.Resume(form.cleaned_data["seq"]) if form.is_valid() else None
+    return _steer(request, shown, body, _("The correction is back, with all its changes."))
+
+
+def _steer(
+    request: HttpRequest, shown: Stage, body: e.EntryBody | None, words: str = ""
+) -> HttpResponseBase:
+    """Record an entry that acts on the log, and lead to the stage; None could not be read."""
     form = TokenForm(request.POST)
     try:
-        if not form.is_valid():
+        if body is None or not form.is_valid():
             raise EntryRefused(_("That could not be read, so nothing was changed. Try again."))
         record(
             stage=shown,

@@ -202,11 +202,11 @@ HEADINGS: dict[str, str] = {
 
 def synonyms(*lines: str) -> dict[str, str]:
     """Map what people write to what is stored, from lines like "climber: leader | grimpeur"."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for value, also in (line.split(": ") for line in lines):
         for word in (value.replace("_", " "), *also.split(" | ")):
-            found[plain_text(word)] = value
-    return found
+            values[plain_text(word)] = value
+    return values
 
 
 ROLE_WORDS = synonyms(
@@ -252,8 +252,8 @@ def role_word(role: str) -> str:
 
 def read_role(text: str) -> str:
     word = plain_text(text).replace("_", " ").replace("-", " ")
-    if found := ROLE_WORDS.get(word) or ROLE_WORDS.get(word.partition(",")[0]):
-        return found
+    if role := ROLE_WORDS.get(word) or ROLE_WORDS.get(word.partition(",")[0]):
+        return role
     near = find_near_value(word, ROLE_WORDS, role_word)
     sentence = (
         _("“%(text)s” is no role. Did you mean %(near)s? Roles are: %(roles)s.")
@@ -267,8 +267,8 @@ def read_role(text: str) -> str:
 
 def read_pattern(text: str) -> str:
     word = plain_text(text)
-    if found := PATTERN_WORDS.get(word):
-        return found
+    if pattern := PATTERN_WORDS.get(word):
+        return pattern
     near = find_near_value(word, PATTERN_WORDS, str.capitalize)
     sentence = (
         _("“%(text)s” is no pattern. Did you mean %(near)s? Patterns are: %(patterns)s.")
@@ -281,8 +281,8 @@ def read_pattern(text: str) -> str:
 
 
 def read_colour(text: str) -> str:
-    if found := colours.read_colour(text):
-        return found
+    if colour := colours.read_colour(text):
+        return colour
     raise CellRefused(
         _("“%(text)s” is no colour. Write it like #1f5fb2, or one of: %(colours)s.")
         % {"text": shorten(text), "colours": _palette()}
@@ -317,7 +317,7 @@ def join_accepted(values: list[str]) -> str:
     return ", ".join(role_word(value).lower() for value in values)
 
 
-def find_near_value(word: str, accepted: Mapping[str, str], written: Callable[[str], str]) -> str:
+def find_near_value(word: str, accepted: Mapping[str, str], describe: Callable[[str], str]) -> str:
     """Return the accepted value that is likely meant, as it is written; "" if none is near."""
     near = get_close_matches(word[:40], accepted, n=1, cutoff=0.75)
-    return written(accepted[near[0]]).lower() if near else ""
+    return describe(accepted[near[0]]).lower() if near else ""

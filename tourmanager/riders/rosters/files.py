@@ -162,8 +162,8 @@ def find_separator(text: str, heading: Heading = heading) -> str:
 def sheet_rows(content: bytes, heading: Heading = heading) -> Lines:
     """Return the rows of the first sheet that names a known column, or of the first sheet."""
     tables = [lines for _, lines in sheet_tables(content)]
-    named = (lines for lines in tables if any(heading(cell) for cell in lines[0][1]))
-    return next(named, tables[0] if tables else [])
+    with_headings = (lines for lines in tables if any(heading(cell) for cell in lines[0][1]))
+    return next(with_headings, tables[0] if tables else [])
 
 
 def sheet_tables(content: bytes) -> list[tuple[str, Lines]]:

@@ -99,13 +99,13 @@ def take_upload(form: UploadForm, owner: User) -> Upload:
 
 
 @page("riders:import_check")
-def check(request: SignedIn, found: Upload) -> HttpResponse:
+def check(request: SignedIn, draft: Upload) -> HttpResponse:
     """Show the dry run, and import exactly what it showed."""
     if request.method == "GET" or request.method == "HEAD":
-        return dry_run(request, found, roster.plan_upload(found))
+        return dry_run(request, draft, roster.plan_upload(draft))
     try:
         todo = roster.carry_out(
-            found,
+            draft,
             seal=request.POST.get("seal", ""),
             leave_out="leave_out" in request.POST,
             by=request.user,
@@ -117,33 +117,33 @@ def check(request: SignedIn, found: Upload) -> HttpResponse:
             "Nothing is imported yet: teams have changed since this list was "
             "shown. This is what the import would do now."
         )
-        return dry_run(request, found, roster.plan_upload(found), trouble=trouble, status=409)
+        return dry_run(request, draft, roster.plan_upload(draft), trouble=trouble, status=409)
     except roster.RosterRowsWrong:
         trouble = _(
             "Nothing is imported yet: some rows are wrong. Correct the file, or "
             "import the others without them."
         )
-        return dry_run(request, found, roster.plan_upload(found), trouble=trouble, status=422)
+        return dry_run(request, draft, roster.plan_upload(draft), trouble=trouble, status=422)
     messages.success(request, import_summary(todo))
     return redirect("riders:teams")
 
 
 def dry_run(
-    request: HttpRequest, found: Upload, todo: RosterPlan, *, trouble: str = "", status: int = 200
+    request: HttpRequest, draft: Upload, todo: RosterPlan, *, trouble: str = "", status: int = 200
 ) -> HttpResponse:
     show = request.GET.get("show", "")
     show = show if show in SHOWN else ""
-    others = teams_of_others({row.key for row in todo.rows if row.team}, found.owner)
-    named = [row for row in todo.rows if row.team and row.key in others]
-    rows = named if show == OTHERS else rows_of_status(todo, show)
+    others = teams_of_others({row.key for row in todo.rows if row.team}, draft.owner)
+    copies = [row for row in todo.rows if row.team and row.key in others]
+    rows = copies if show == OTHERS else rows_of_status(todo, show)
     context = {
-        "upload": found,
+        "upload": draft,
         "plan": todo,
         "page": Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page")),
         "show": show,
-        "kinds": _row_kinds(todo, len(named)),
+        "kinds": _row_kinds(todo, len(copies)),
         "others": others,
-        "named": len(named),
+        "named": len(copies),
         "named_teams": with_owners(list(others.values())),
         "right": todo.count(NEW) + todo.count(CHANGED),
         "wrong": todo.count(WRONG),
@@ -178,9 +178,12 @@ def squads_of(todo: RosterPlan) -> list[tuple[TeamSummary, str]]:
 
 def with_owners(teams: list[Team]) -> str:
     """List teams with their owners in brackets; of many the first."""
-    shown = [f"{team.name} ({team.owner_name or 'no owner'})" for team in teams[:MOST_NAMED]]
-    more = len(teams) - len(shown)
-    return ", ".join([*shown, *([f"and {more} more"] if more else [])])
+    team_names = [
+        f"{team.name} ({team.owner_name or _('no owner')})" for team in teams[:MOST_NAMED]
+    ]
+    more = len(teams) - len(team_names)
+    listed = ", ".join(team_names)
+    return _("%(teams)s, and %(more)s more") % {"teams": listed, "more": more} if more else listed
 
 
 def jersey_of(todo: RosterPlan, key: str) -> Team:
@@ -200,20 +203,20 @@ def import_summary(todo: RosterPlan) -> str:
         )
         if count
     ]
-    said = _("Imported: %(what)s.") % {"what": join_with_and(parts)}
+    summary = _("Imported: %(what)s.") % {"what": join_with_and(parts)}
     wrong = todo.count(WRONG)
     if not wrong:
-        return said
-    left = ngettext(
+        return summary
+    remark = ngettext(
         "%(count)s wrong row was left out.", "%(count)s wrong rows were left out.", wrong
     )
-    return f"{said} {left % {'count': wrong}}"
+    return f"{summary} {remark % {'count': wrong}}"
 
 
 @page("riders:import_copy")
-def copy_named(request: SignedIn, found: Upload) -> HttpResponse:
+def copy_named(request: SignedIn, draft: Upload) -> HttpResponse:
     """Copy the teams of others that the file names, so that the import changes the copies."""
-    keys = {row.key for row in roster.plan_upload(found).rows if row.team}
+    keys = {row.key for row in roster.plan_upload(draft).rows if row.team}
     others = teams_of_others(keys, request.user)
     for team in others.values():
         copy_team(team, by=request.user)
@@ -227,11 +230,11 @@ def copy_named(request: SignedIn, found: Upload) -> HttpResponse:
         )
         % {"count": count},
     )
-    return redirect("riders:import_check", found.pk)
+    return redirect("riders:import_check", draft.pk)
 
 
 @page("riders:import_discard")
-def discard(request: SignedIn, found: Upload) -> HttpResponse:
-    found.delete()
+def discard(request: SignedIn, draft: Upload) -> HttpResponse:
+    draft.delete()
     messages.info(request, _("Nothing was imported."))
     return redirect("riders:import")

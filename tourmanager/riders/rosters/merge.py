@@ -43,19 +43,19 @@ TEAM_COLUMNS = (
 )
 
 
-def merge_rows(rows: list[RosterRow], stored: Roster) -> Roster:
+def merge_rows(rows: list[RosterRow], old_roster: Roster) -> Roster:
     """Return the stored roster with the rows in it. Rows that contradict others get a problem; then
     the roster is of no use.
     """
-    roster = {team: squad.copy() for team, squad in stored.items()}
+    roster = {team: squad.copy() for team, squad in old_roster.items()}
     for merge in (put_in, share_roles, share_short_names):
-        merge(rows, roster, stored)
+        merge(rows, roster, old_roster)
         if any(row.problems for row in rows):
             break
     return roster
 
 
-def put_in(rows: list[RosterRow], roster: Roster, stored: Roster) -> None:
+def put_in(rows: list[RosterRow], roster: Roster, old_roster: Roster) -> None:
     """Put each row into its team. Rows may repeat each other, not contradict each other."""
     first_looks: dict[tuple[str, str], RosterRow] = {}
     numbers: dict[tuple[str, int], RosterRow] = {}
@@ -101,7 +101,7 @@ def _put_rider(row: RosterRow, number: int, squad: Squad) -> None:
     squad.riders[number] = RosterRider(row.rider or old.name, row.values.get(ROLE) or old.role)
 
 
-def share_roles(rows: list[RosterRow], roster: Roster, stored: Roster) -> None:
+def share_roles(rows: list[RosterRow], roster: Roster, old_roster: Roster) -> None:
     """Allow every role once in a team; new riders without one get that of their number, or a free
     one.
     """
@@ -144,7 +144,7 @@ def _give_free_roles(riders: dict[int, RosterRider], free: list[str]) -> None:
                 riders[number] = RosterRider(rider.name, role)
 
 
-def share_short_names(rows: list[RosterRow], roster: Roster, stored: Roster) -> None:
+def share_short_names(rows: list[RosterRow], roster: Roster, old_roster: Roster) -> None:
     """Allow every short name once; new teams without one, or without colour or pattern, are given
     them.
     """
@@ -152,7 +152,7 @@ def share_short_names(rows: list[RosterRow], roster: Roster, stored: Roster) -> 
     for row in rows:
         if SHORT_NAME in row.values:
             asking[row.key].append(row)
-    claims = _ShortNameClaims(asking, roster, stored)
+    claims = _ShortNameClaims(asking, roster, old_roster)
     for team, askers in asking.items():
         if askers:
             claims.claim(team)
@@ -165,11 +165,11 @@ class _ShortNameClaims:
     """
 
     def __init__(
-        self, asking: Mapping[str, Sequence[RosterRow]], roster: Roster, stored: Roster
+        self, asking: Mapping[str, Sequence[RosterRow]], roster: Roster, old_roster: Roster
     ) -> None:
         self.asking = asking
         self.roster = roster
-        self.stored = stored
+        self.old_roster = old_roster
         self.claims: dict[str, str] = {}
         self.holders = {
             name_key(squad.short_name): squad.name
@@ -183,13 +183,13 @@ class _ShortNameClaims:
 
     def claim(self, team: str) -> None:
         """Give a team the short name it asks for, or refuse it."""
-        wanted = name_key(self.roster[team].short_name)
-        if wanted in self.holders:
-            self.refuse(team, self.holders[wanted])
-        elif wanted in self.claims:
-            self.refuse(team, self.roster[self.claims[wanted]].name)
+        short_name = name_key(self.roster[team].short_name)
+        if short_name in self.holders:
+            self.refuse(team, self.holders[short_name])
+        elif short_name in self.claims:
+            self.refuse(team, self.roster[self.claims[short_name]].name)
         else:
-            self.claims[wanted] = team
+            self.claims[short_name] = team
 
     def refuse(self, team: str, holder: str) -> None:
         """Refuse a team, which keeps its old short name; a team that has claimed that one is then
@@ -203,13 +203,13 @@ class _ShortNameClaims:
                     % {"name": self.roster[team].short_name, "team": holder},
                 )
             holder = self.roster[team].name
-            old = name_key(self.stored[team].short_name) if team in self.stored else ""
+            old = name_key(self.old_roster[team].short_name) if team in self.old_roster else ""
             if old:
                 self.holders[old] = holder
             team = self.claims.pop(old, "")
 
 
-def _give_looks(teams: Mapping[str, object], roster: Roster, taken: set[str]) -> None:
+def _give_looks(teams: Mapping[str, object], roster: Roster, names_in_use: set[str]) -> None:
     """Give teams without short name, colour or pattern those that no other team has."""
     jerseys = [
         colours.JerseyDesign(squad.name, squad.colour, squad.pattern) for squad in roster.values()
@@ -217,28 +217,28 @@ def _give_looks(teams: Mapping[str, object], roster: Roster, taken: set[str]) ->
     for team in teams:
         squad = roster[team]
         if not squad.short_name:
-            squad.short_name = abbreviation(squad.name, taken)
-            taken.add(name_key(squad.short_name))
+            squad.short_name = abbreviation(squad.name, names_in_use)
+            names_in_use.add(name_key(squad.short_name))
         if not (squad.colour and squad.pattern):
             colour, pattern = colours.choose_unused_look(jerseys, Pattern.values)
             squad.colour, squad.pattern = squad.colour or colour, squad.pattern or pattern
             jerseys.append(colours.JerseyDesign(squad.name, squad.colour, squad.pattern))
 
 
-def list_changes(rows: list[RosterRow], stored: Roster, roster: Roster) -> None:
+def list_changes(rows: list[RosterRow], old_roster: Roster, roster: Roster) -> None:
     """Set what each row changes; a change of the whole team stands at the first row that names
     it.
     """
-    listed: set[tuple[str, str]] = set()
-    similar = {plain_text(squad.name): squad.name for squad in stored.values()}
+    listed_cells: set[tuple[str, str]] = set()
+    similar = {plain_text(squad.name): squad.name for squad in old_roster.values()}
     for row in rows:
-        old, new = stored.get(row.key, Squad("")), roster[row.key]
-        row.changes = _team_changes(row, old, new, listed)
+        old, new = old_roster.get(row.key, Squad("")), roster[row.key]
+        row.changes = _team_changes(row, old, new, listed_cells)
         is_new = not old.name and bool(row.changes)
         if is_new:
             _note_similar_team(row, similar)
-        if row.number is not None and (row.key, str(row.number)) not in listed:
-            listed.add((row.key, str(row.number)))
+        if row.number is not None and (row.key, str(row.number)) not in listed_cells:
+            listed_cells.add((row.key, str(row.number)))
             row.changes += _rider_changes(old.riders.get(row.number), new.riders[row.number])
             is_new = is_new or row.number not in old.riders
         row.status = NEW if is_new else CHANGED if row.changes else SAME
@@ -250,15 +250,15 @@ def _note_similar_team(row: RosterRow, similar: Mapping[str, str]) -> None:
 
 
 def _team_changes(
-    row: RosterRow, old: Squad, new: Squad, listed: set[tuple[str, str]]
+    row: RosterRow, old: Squad, new: Squad, listed_cells: set[tuple[str, str]]
 ) -> list[Change]:
     """Return the changes of the team that no earlier row has listed."""
     changes = []
     for column, attribute in TEAM_COLUMNS:
         was, now = getattr(old, attribute), getattr(new, attribute)
-        named = column in row.values or not old.name
-        if named and was != now and (row.key, column) not in listed:
-            listed.add((row.key, column))
+        has_column = column in row.values or not old.name
+        if has_column and was != now and (row.key, column) not in listed_cells:
+            listed_cells.add((row.key, column))
             changes.append(Change(column, was, now))
     return changes
 

@@ -59,40 +59,38 @@ class RosterPlan(msgspec.Struct):
         ]
 
 
-def plan_import(lines: Lines, stored: Roster) -> RosterPlan:
+def plan_import(lines: Lines, old_roster: Roster) -> RosterPlan:
     """Plan the import of a file's lines into the stored roster. Raises FileRefused where the
     headings cannot be understood.
     """
     columns, width, unused = headings(lines)
     rows = [read_row(line, cells, columns, width) for line, cells in lines[1:]]
-    roster = _merge_right_rows(rows, stored)
+    roster = _merge_right_rows(rows, old_roster)
     for row in rows:
         if row.problems:
             row.status = WRONG
             row.remark = ""
-            name_missing(row, stored)
-    named = {row.key for row in rows}
-    return RosterPlan(
-        rows, {team: squad for team, squad in roster.items() if team in named}, unused
-    )
+            name_missing(row, old_roster)
+    keys = {row.key for row in rows}
+    return RosterPlan(rows, {team: squad for team, squad in roster.items() if team in keys}, unused)
 
 
-def _merge_right_rows(rows: list[RosterRow], stored: Roster) -> Roster:
+def _merge_right_rows(rows: list[RosterRow], old_roster: Roster) -> Roster:
     """Merge the rows without problems, until none of them gets a new one; list their changes."""
     while True:
         right = [row for row in rows if not row.problems]
-        roster = merge_rows(right, stored)
+        roster = merge_rows(right, old_roster)
         if all(not row.problems for row in right):
-            list_changes(right, stored, roster)
+            list_changes(right, old_roster, roster)
             return roster
 
 
-def name_missing(row: RosterRow, stored: Roster) -> None:
+def name_missing(row: RosterRow, old_roster: Roster) -> None:
     """Report a missing name on a row that was left out for another reason: whether it needs one
     depends on what is stored.
     """
-    known = row.key in stored and row.number in stored[row.key].riders
-    if row.rider or not row.number or known:
+    is_known = row.key in old_roster and row.number in old_roster[row.key].riders
+    if row.rider or not row.number or is_known:
         return
     if all(problem.column != RIDER for problem in row.problems):
         row.refuse(RIDER, str(NO_NAME))

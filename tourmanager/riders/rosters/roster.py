@@ -62,14 +62,15 @@ def export_teams(fmt: str, teams: QuerySet[Team]) -> bytes:
     its owner.
     """
     rows: list[tuple[str, ...]] = []
-    given: set[str] = set()
+    names_in_use: set[str] = set()
     for team in teams.select_related("owner").prefetch_related("riders"):
         name, short_name = team.name, team.short_name
-        if names.name_key(name) in given:
+        if names.name_key(name) in names_in_use:
             name = named_with_owner(team)
-        if f"short {names.name_key(short_name)}" in given:
+        short_key = f"short {names.name_key(short_name)}"  # not shown
+        if short_key in names_in_use:
             short_name = ""  # importing chooses another
-        given |= {names.name_key(name), f"short {names.name_key(short_name)}"}
+        names_in_use |= {names.name_key(name), f"short {names.name_key(short_name)}"}  # not shown
         looks = (name, short_name, team.colour, team.pattern)
         rows += [
             (*looks, str(rider.number), rider.name, columns.role_word(rider.role))
@@ -136,20 +137,20 @@ def carry_out(upload: Upload, *, seal: str, leave_out: bool, by: User) -> Roster
 
 
 @transaction.atomic
-def write_roster(wanted: Roster, *, owner: User | None, by: User | None) -> None:
+def write_roster(roster: Roster, *, owner: User | None, by: User | None) -> None:
     """Make the owner's named teams be as wanted. Others, and riders that are not named, stay."""
     teams = {names.name_key(team.name): team for team in teams_of(owner)}
-    known = wanted.keys() & teams.keys()
-    _write_looks({key: to for key, to in wanted.items() if key in known}, teams, by)
-    teams |= _create_teams([to for key, to in wanted.items() if key not in known], owner, by)
+    existing = roster.keys() & teams.keys()
+    _write_looks({key: to for key, to in roster.items() if key in existing}, teams, by)
+    teams |= _create_teams([to for key, to in roster.items() if key not in existing], owner, by)
     new: list[Rider] = []
-    changed: list[Rider] = []
-    for key, to in wanted.items():
-        riders = teams[key].riders.all() if key in known else ()
+    changed_riders: list[Rider] = []
+    for key, to in roster.items():
+        riders = teams[key].riders.all() if key in existing else ()
         present = {rider.number: rider for rider in riders}
-        changed += _changed_riders(present, to)
+        changed_riders += _changed_riders(present, to)
         new += _new_riders(teams[key], present, to)
-    save_riders(changed, new, by=by)
+    save_riders(changed_riders, new, by=by)
 
 
 def _create_teams(squads: Sequence[Squad], owner: User | None, by: User | None) -> dict[str, Team]:
@@ -170,34 +171,36 @@ def _new_riders(team: Team, present: Collection[int], to: Squad) -> list[Rider]:
     ]
 
 
-def _write_looks(wanted: Roster, teams: dict[str, Team], by: User | None) -> None:
+def _write_looks(roster: Roster, teams: dict[str, Team], by: User | None) -> None:
     """Save short names, colours and patterns of existing teams that differ."""
-    changed = [put_on(teams[key], to) for key, to in wanted.items() if not has_look(teams[key], to)]
-    if changed:
-        step_aside(changed)
+    changed_teams = [
+        put_on(teams[key], to) for key, to in roster.items() if not has_look(teams[key], to)
+    ]
+    if changed_teams:
+        step_aside(changed_teams)
         looks = ["short_name", "colour", "pattern"]
-        bulk_update_with_history(changed, Team, looks, default_user=by)
+        bulk_update_with_history(changed_teams, Team, looks, default_user=by)
 
 
 def _changed_riders(present: dict[int, Rider], to: Squad) -> list[Rider]:
     """Give riders the wanted name and role; return those who had others."""
-    changed = []
-    for number, wanted in to.riders.items():
+    changed_riders = []
+    for number, roster_rider in to.riders.items():
         rider = present.get(number)
-        if rider is not None and (rider.name, rider.role) != (wanted.name, wanted.role):
-            rider.name, rider.role = wanted.name, wanted.role
-            changed.append(rider)
-    return changed
+        if rider is not None and (rider.name, rider.role) != (roster_rider.name, roster_rider.role):
+            rider.name, rider.role = roster_rider.name, roster_rider.role
+            changed_riders.append(rider)
+    return changed_riders
 
 
-def save_riders(changed: list[Rider], new: list[Rider], *, by: User | None) -> None:
+def save_riders(changed_riders: list[Rider], new: list[Rider], *, by: User | None) -> None:
     """Save riders with their history. Roles may be swapped: none may stand twice in a team at any
     moment.
     """
-    if changed:
+    if changed_riders:
         aside = Concat(Value("~"), Cast("number", CharField()), output_field=CharField())
-        Rider.objects.filter(pk__in=[rider.pk for rider in changed]).update(role=aside)
-        bulk_update_with_history(changed, Rider, ["name", "role"], default_user=by)
+        Rider.objects.filter(pk__in=[rider.pk for rider in changed_riders]).update(role=aside)
+        bulk_update_with_history(changed_riders, Rider, ["name", "role"], default_user=by)
     if new:
         bulk_create_with_history(new, Rider, default_user=by)
 
@@ -237,14 +240,14 @@ def load_teams(path: str | Path, *, owner: User | None = None) -> list[Team]:
         missing.values(), {names.name_key(each.short_name) for each in before.values()}
     )
     write_roster(missing, owner=owner, by=owner)
-    found = {names.name_key(team.name): team for team in teams_of(owner)}
-    return [found[key] for key in todo.roster]
+    own_teams = {names.name_key(team.name): team for team in teams_of(owner)}
+    return [own_teams[key] for key in todo.roster]
 
 
-def _make_short_names_differ(teams: Collection[Squad], taken: set[str]) -> None:
+def _make_short_names_differ(teams: Collection[Squad], names_in_use: set[str]) -> None:
     """Give another short name to each team whose own is taken."""
     for team in teams:
-        if names.name_key(team.short_name) in taken:
+        if names.name_key(team.short_name) in names_in_use:
             others = {names.name_key(other.short_name) for other in teams}
-            team.short_name = names.abbreviation(team.name, taken | others)
-        taken.add(names.name_key(team.short_name))
+            team.short_name = names.abbreviation(team.name, names_in_use | others)
+        names_in_use.add(names.name_key(team.short_name))

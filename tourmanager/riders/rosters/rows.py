@@ -138,8 +138,8 @@ def headings(lines: Lines) -> tuple[dict[int, str], int, list[str]]:
 
 def _check_needed(columns: dict[int, str], unused: Sequence[str]) -> None:
     """Raise FileRefused if a column is missing without which rows cannot be read."""
-    needed = [column.name for column in COLUMNS if column.needed]
-    missing = " and the ".join(name for name in needed if name not in columns.values())
+    needed_columns = [column.name for column in COLUMNS if column.needed]
+    missing = " and the ".join(name for name in needed_columns if name not in columns.values())
     if not missing:
         return
     if unused and not columns:

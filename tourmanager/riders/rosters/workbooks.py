@@ -146,7 +146,7 @@ def read_sheets(content: bytes) -> list[Worksheet]:
     if not _free.acquire(timeout=SECONDS):
         raise ReaderBusy(_("Too many files are being read right now. Wait a minute and try again."))
     try:
-        done = subprocess.run(  # nosec B603 - our own program; the file goes to its standard input
+        process = subprocess.run(  # nosec B603 - our own program; the file goes to its standard input
             [sys.executable, "-I", "-S", "-X", "utf8", "-c", PROGRAM, str(CODE)],
             input=content,
             capture_output=True,
@@ -157,10 +157,10 @@ def read_sheets(content: bytes) -> list[Worksheet]:
         raise FileTooLarge(refusal_words("complex")) from None
     finally:
         _free.release()
-    if done.returncode:  # ended by the system at its limit of time or memory
+    if process.returncode:  # ended by the system at its limit of time or memory
         raise FileTooLarge(refusal_words("complex"))
-    found = msgspec.json.decode(done.stdout, type=_Answer)
-    if found.refused:
-        small = found.refused in ("broken", "password", "not xlsx")
-        raise (FileRefused if small else FileTooLarge)(refusal_words(found.refused))
-    return found.sheets
+    answer = msgspec.json.decode(process.stdout, type=_Answer)
+    if answer.refused:
+        small = answer.refused in ("broken", "password", "not xlsx")
+        raise (FileRefused if small else FileTooLarge)(refusal_words(answer.refused))
+    return answer.sheets

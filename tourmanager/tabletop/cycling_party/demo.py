@@ -88,12 +88,14 @@ def make_new_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
 def tap_with_a_slip(party: CyclingPartyDemoTour, number: int) -> None:
     """Tap a wrong rider, and undo it at once."""
     road, finish = party.rehearse(number)
-    placed = [(index, body) for index, body in enumerate(road) if isinstance(body, e.Place)]
-    first, line = placed[0][0], placed[0][1].line
-    named = [body.rider for _, body in placed if body.line == line]
+    passings = [(index, body) for index, body in enumerate(road) if isinstance(body, e.Place)]
+    first, line = passings[0][0], passings[0][1].line
+    passed_riders = [body.rider for _, body in passings if body.line == line]
     riders = read_stage(party.stage(number)).frame.riders
     party.tap_all(number, road[:first])
-    slip = party.tap(number, e.Place(line, next(rider for rider in riders if rider not in named)))
+    slip = party.tap(
+        number, e.Place(line, next(rider for rider in riders if rider not in passed_riders))
+    )
     party.tap(number, e.Undo(slip.entry.seq))
     party.tap_all(number, [*road[first:], *finish, END])
 

@@ -104,10 +104,10 @@ def rehearse_road(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator
 
 
 def _sprint(
-    stage: RehearsedStage, team: str, used: dict[str, int], stock: int
+    stage: RehearsedStage, team: str, uses: dict[str, int], stock: int
 ) -> Iterator[e.EntryBody]:
-    if used[team] < stock and stage.draws.below(3) == 0:
-        used[team] += 1
+    if uses[team] < stock and stage.draws.below(3) == 0:
+        uses[team] += 1
         yield cp.Use(team, "sprint")
 
 
@@ -131,10 +131,10 @@ def _climb(
     pass is hors catégorie.
     """
     game = game_frame(stage.frame)
-    if not (allowed := game.doubles.get(line.key, 0)) or not front:
+    if not (most := game.doubles.get(line.key, 0)) or not front:
         return
     for team in dict.fromkeys(map(team_of, front[:3])):
-        if stage.draws.below(2) == 0 and doubled.get((line.key, team), 0) < allowed:
+        if stage.draws.below(2) == 0 and doubled.get((line.key, team), 0) < most:
             doubled[line.key, team] = doubled.get((line.key, team), 0) + 1
             yield cp.Double(line.key, team)
     first = team_of(front[0])

@@ -42,8 +42,8 @@ def load(director: User, now: datetime) -> Tour:
     for number in range(1, len(ROADS) + 1):
         party.clock = now + timedelta(days=number - 1, hours=1)
         stage = party.stage(number)
-        written = to_entries(ride_with_bots(stage), read_stage(stage).log.sheet)
-        party.tap_all(number, [*written.entries, END])
+        writer = to_entries(ride_with_bots(stage), read_stage(stage).log.sheet)
+        party.tap_all(number, [*writer.entries, END])
     party.tour.refresh_from_db()
     return party.tour
 

@@ -26,15 +26,15 @@ class OwnFiles(OwnThing[ResultImport]):
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> ResultImport | None:
         rows = ResultImport.objects.select_related("tour")
-        found = rows.filter(pk=address.pop("pk"), owner=request.user.pk).first()
-        if found is None or found.tour is None:
-            return found
-        if found.tour.erased_at is not None:
+        row = rows.filter(pk=address.pop("pk"), owner=request.user.pk).first()
+        if row is None or row.tour is None:
+            return row
+        if row.tour.erased_at is not None:
             return None
-        found.tour.directed = is_director(request.user, found.tour)
-        if found.tour.directed:
-            room(found.tour.game)  # raises UnknownGame
-        return found
+        row.tour.directed = is_director(request.user, row.tour)
+        if row.tour.directed:
+            room(row.tour.game)  # raises UnknownGame
+        return row
 
     def has_role(self, request: HttpRequest, thing: ResultImport, role: Role) -> bool:
         return role is not OWNER or thing.tour is None or thing.tour.directed

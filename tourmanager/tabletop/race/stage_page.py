@@ -9,17 +9,19 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
+from django.utils.translation import ngettext
 
 from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet.checks import Problem
-from tourmanager.scoring.result import STATUS_NAMES, Penalty, StageResult
+from tourmanager.scoring.result import Penalty, StageResult
 from tourmanager.tabletop.race.set_up.stages_page import words_of
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import REST, Stage
 from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
+from tourmanager.web.labels import STATUS_NAMES
 from tourmanager.web.templatetags.race import clock, gap
 
 
@@ -69,7 +71,7 @@ def race_stage(
         "arrived": list_arrivals(reading, result),
         "lines": list_line_winners(reading, result),
         "gone": [
-            Gone(reading.field.mark(code), STATUS_NAMES[status])
+            Gone(reading.field.mark(code), str(STATUS_NAMES[status]))
             for code, status in result.statuses.items()
         ],
         "awards": [
@@ -81,6 +83,7 @@ def race_stage(
         "warned": [problem for problem in problems if problem.warning],
         "accepted": sorted({problem.code for problem in problems if problem.warning}),
         "published": of_stage(stage),
+        "discarded_seq": reading.log.discarded_seq,
         "stages": stage.tour.stages.exclude(kind=REST).order_by("number"),
         "token": secrets.token_hex(12),
     }
@@ -100,7 +103,7 @@ def list_arrivals(reading: StageReading, result: StageResult) -> list[Arrived]:
     riding.sort(key=lambda arrival: places[arrival.rider])
     out = [arrival for arrival in result.arrivals if arrival.rider not in places]
     first = next((arrival.seconds for arrival in (*riding, *out)), None)
-    paid = next(iter(result.finish_paid.values()), {})
+    finish_points = next(iter(result.finish_paid.values()), {})
     marks = reading.field.marks(reading.worn_jerseys)
     trial = any(arrival.fraction for arrival in result.arrivals)
     rows = []
@@ -121,8 +124,8 @@ def list_arrivals(reading: StageReading, result: StageResult) -> list[Arrived]:
                 time,
                 f"\N{MINUS SIGN}{bonus} s" if bonus else "",
                 _penalties(arrival.rider, result.penalties),
-                paid.get(arrival.rider),
-                STATUS_NAMES.get(result.statuses.get(arrival.rider, ""), ""),
+                finish_points.get(arrival.rider),
+                str(STATUS_NAMES.get(result.statuses.get(arrival.rider, ""), "")),
             )
         )
     return rows
@@ -132,10 +135,11 @@ def _penalties(rider: str, penalties: Sequence[Penalty]) -> str:
     standing = [penalty for penalty in penalties if penalty.who == rider and not penalty.cancelled]
     seconds = sum(penalty.amount for penalty in standing if penalty.unit == "seconds")
     points = sum(penalty.amount for penalty in standing if penalty.unit == "points")
+    taken = ngettext("\N{MINUS SIGN}%(count)s point", "\N{MINUS SIGN}%(count)s points", points)
     return ", ".join(
         [
             *([f"+{seconds} s"] if seconds else []),
-            *([f"\N{MINUS SIGN}{points} points"] if points else []),
+            *([taken % {"count": points}] if points else []),
         ]
     )
 

@@ -84,15 +84,15 @@ def no_rest(tour: Tour, number: int, *, at: datetime) -> str:
     return gettext("The rest day is gone.")
 
 
-def keep_days(tour: Tour, changed: Callable[[list[Day]], list[Day]], *, at: datetime) -> None:
-    """Write the days as `changed` returns them, with new numbers and names; nothing if they are not
+def keep_days(tour: Tour, edit: Callable[[list[Day]], list[Day]], *, at: datetime) -> None:
+    """Write the days as `edit` returns them, with new numbers and names; nothing if they are not
     possible.
     """
     with transaction.atomic():
         change(tour, at=at)  # locks it
         stages = list(tour.stages.order_by("number").prefetch_related("lines"))
         plans = drop_plain_labels([DayPlan(stage.kind, stage.label) for stage in stages])
-        days = changed(list(zip(stages, plans, strict=True)))
+        days = edit(list(zip(stages, plans, strict=True)))
         if problems := list(day_problems([plan for _, plan in days])):
             raise KeepingRefused(make_writable(problems[0].text))
         names = labels([plan for _, plan in days])
@@ -122,15 +122,15 @@ def days(request: HttpRequest, tour: Tour) -> HttpResponse:
     try:
         match request.POST.get("do", ""):
             case "rest":
-                said = rest_after(tour, number, at=now)
+                sentence = rest_after(tour, number, at=now)
             case "no-rest":
-                said = no_rest(tour, number, at=now)
+                sentence = no_rest(tour, number, at=now)
             case _:
                 label = tidy_name(request.POST.get("label", "")[:40])
-                said = set_day(tour, number, request.POST.get("kind", ""), label, at=now)
+                sentence = set_day(tour, number, request.POST.get("kind", ""), label, at=now)
     except KeepingRefused as refused:
         return error_page(
             request, status=422, title=gettext("The day stays as it was"), detail=str(refused)
         )
-    messages.info(request, said)
+    messages.info(request, sentence)
     return redirect("tours:stages", tour.slug)

@@ -30,7 +30,7 @@ class NameField(forms.CharField):
 
     def validate(self, value: str) -> None:
         super().validate(value)
-        if trouble := plan_check.name_trouble(value, 10_000, what="The name"):
+        if trouble := plan_check.name_trouble(value, 10_000, what=_("The name")):
             raise forms.ValidationError(trouble)
 
 

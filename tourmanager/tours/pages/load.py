@@ -74,12 +74,14 @@ def load(request: HtmxRequest) -> HttpResponse:
     erased: list[Erased] = []
     if request.user.is_authenticated:
         since = timezone.now() - RECOVERABLE
-        gone = (
+        erased_tours = (
             Tour.objects.directed_by(request.user)
             .filter(erased_at__gt=since)
             .order_by("-erased_at")
         )
-        erased = [Erased(tour, tour.erased_at + RECOVERABLE) for tour in gone if tour.erased_at]
+        erased = [
+            Erased(tour, tour.erased_at + RECOVERABLE) for tour in erased_tours if tour.erased_at
+        ]
     context = {
         "page": page,
         "words": words,

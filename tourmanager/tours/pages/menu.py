@@ -17,18 +17,18 @@ SHOWN = 8  # of each list; the rest is on the page Load
 def menu(request: HttpRequest) -> HttpResponse:
     present = Tour.objects.not_erased().filter(archived_at=None).with_progress()
     if request.user.is_authenticated:
-        begun = drafts.unfinished_of(request.user)[:SHOWN]
+        unfinished = drafts.unfinished_of(request.user)[:SHOWN]
         mine = list(present.filter(directors=request.user)[:SHOWN])
         others = list(present.filter(listed=True).exclude(directors=request.user)[:SHOWN])
     else:
-        begun, mine, others = [], [], list(present.filter(listed=True)[:SHOWN])
+        unfinished, mine, others = [], [], list(present.filter(listed=True)[:SHOWN])
     user = request.user if request.user.is_authenticated else None
     lacks = [set_up.lack(user) for set_up in set_ups().values()]
     context = {
         "lacks": [lack for lack in lacks if lack],
         "startable": None in lacks,
         "any_teams": Team.objects.exists(),
-        "drafts": begun,
+        "drafts": unfinished,
         "mine": mine,
         "others": others,
         "sign_up_open": settings.SIGN_UP_OPEN,

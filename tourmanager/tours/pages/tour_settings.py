@@ -33,8 +33,8 @@ def settings(request: HttpRequest, tour: Tour) -> HttpResponse:
     director = DirectorForm(request.POST if do == "add-director" else None)
     if request.method == "POST":
         try:
-            if done := carry_out(request, tour, do, name, director):
-                messages.info(request, done)
+            if sentence := carry_out(request, tour, do, name, director):
+                messages.info(request, sentence)
                 # who takes himself out has no settings to see any more
                 return redirect(
                     "tours:settings" if is_director(request.user, tour) else "tours:tour", tour.slug
@@ -74,11 +74,11 @@ def carry_out(
                 else gettext("Only people with the link find the tour.")
             )
         case "second-person":
-            asked = request.POST.get("second_person") == "1"
-            keeping.change(tour, at=now, second_person=asked)
+            second_person = request.POST.get("second_person") == "1"
+            keeping.change(tour, at=now, second_person=second_person)
             return (
                 gettext("A stage is official as soon as a second director has confirmed it.")
-                if asked
+                if second_person
                 else gettext("A stage is official as soon as a director says so.")
             )
         case "add-director" if director.is_valid():
@@ -115,10 +115,10 @@ def qr_svg(link: str) -> SafeString | str:
     """
     out = BytesIO()
     try:
-        drawn = segno.make(link, error="m")
+        code = segno.make(link, error="m")
     except segno.DataOverflowError:
         return ""
-    drawn.save(
+    code.save(
         out, kind="svg", scale=6, border=3, xmldecl=False, svgns=True, omitsize=True, nl=False
     )
     return mark_safe(out.getvalue().decode())  # nosec B308 B703 - drawn by segno; the text itself is not in it

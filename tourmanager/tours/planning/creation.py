@@ -40,20 +40,20 @@ class PlanRefused(Exception):
         self.problems = tuple(problems)
 
 
-def write_if_valid(name: str, found: Sequence[PlanProblem], write: Callable[[], Tour]) -> Tour:
+def write_if_valid(name: str, problems: Sequence[PlanProblem], write: Callable[[], Tour]) -> Tour:
     """Write the tour by `write`, all of it or nothing, if nothing was found against its plan.
 
     Raises PlanRefused.
     """
-    taken = [PlanProblem(str(TAKEN), "Tour")] if name_taken(name) else []
-    if found or taken:
-        raise PlanRefused([*found, *taken])
+    name_problems = [PlanProblem(str(TAKEN), gettext("Tour"))] if name_taken(name) else []
+    if problems or name_problems:
+        raise PlanRefused([*problems, *name_problems])
     try:
         with transaction.atomic():
             return write()
     except IntegrityError:
         if name_taken(name):  # somebody was faster
-            raise PlanRefused([PlanProblem(str(TAKEN), "Tour")]) from None
+            raise PlanRefused([PlanProblem(str(TAKEN), gettext("Tour"))]) from None
         raise
 
 
@@ -86,13 +86,13 @@ def name_taken(name: str, *, apart_from: int | None = None) -> bool:
 
 def choose_letters(names: Sequence[str]) -> list[str]:
     """Choose one letter for each team: the first of its name that is free, else any."""
-    taken: list[str] = []
+    letters: list[str] = []
     for name in names:
         own = [letter for letter in slugify(name) if letter in string.ascii_lowercase]
-        taken.append(
-            next(letter for letter in [*own, *string.ascii_lowercase] if letter not in taken)
+        letters.append(
+            next(letter for letter in [*own, *string.ascii_lowercase] if letter not in letters)
         )
-    return taken
+    return letters
 
 
 def link_of(name: str, ending: str = "") -> str:
@@ -170,38 +170,40 @@ def choose_codes(names: Sequence[str]) -> list[str]:
     """
     if len(names) <= len(string.ascii_lowercase):
         return choose_letters(names)
-    taken: list[str] = []
+    codes: list[str] = []
     for name in names:
-        wanted = (*_near_codes(name), *map("".join, product(string.ascii_lowercase, repeat=2)))
-        taken.append(next(code for code in wanted if len(code) == 2 and code not in taken))
-    return taken
+        candidates = (*_near_codes(name), *map("".join, product(string.ascii_lowercase, repeat=2)))
+        codes.append(next(code for code in candidates if len(code) == 2 and code not in codes))
+    return codes
 
 
 def _near_codes(name: str) -> list[str]:
     """List codes of two letters for a name, the nearest first."""
     words = [re.sub(r"[^a-z]", "", word) for word in slugify(name).split("-")]
-    joined, initials = "".join(words), "".join(word[:1] for word in words)
-    first = joined[:1] or "a"
-    following = joined[1:] + string.ascii_lowercase
-    return [initials[:2], joined[:2], *(first + char for char in following)]
+    one_word, initials = "".join(words), "".join(word[:1] for word in words)
+    first = one_word[:1] or "a"
+    following = one_word[1:] + string.ascii_lowercase
+    return [initials[:2], one_word[:2], *(first + char for char in following)]
 
 
 def choose_short_names(names: Sequence[str]) -> list[str]:
     """Choose up to four letters for each team, no two alike."""
-    taken: set[str] = set()
-    found = []
+    names_in_use: set[str] = set()
+    short_names = []
     for name in names:
-        found.append(abbreviation(name, taken))
-        taken.add(name_key(found[-1]))
-    return found
+        short_names.append(abbreviation(name, names_in_use))
+        names_in_use.add(name_key(short_names[-1]))
+    return short_names
 
 
 def choose_jerseys(number: int) -> list[tuple[str, str]]:
     """Choose a colour and a pattern for each team, as different as so many can be."""
-    worn: list[colours.JerseyDesign] = []
+    jerseys: list[colours.JerseyDesign] = []
     for _ in range(number):
-        worn.append(colours.JerseyDesign("", *colours.choose_unused_look(worn, Pattern.values)))
-    return [(jersey.colour, jersey.pattern) for jersey in worn]
+        jerseys.append(
+            colours.JerseyDesign("", *colours.choose_unused_look(jerseys, Pattern.values))
+        )
+    return [(jersey.colour, jersey.pattern) for jersey in jerseys]
 
 
 def free_name(name: str) -> str:
@@ -213,6 +215,6 @@ def free_name(name: str) -> str:
 def name_problems(name: str) -> Iterator[PlanProblem]:
     """Say why the tour cannot have the name; checked at once, and again when it is created."""
     if trouble := name_trouble(name, 80, what=gettext("The name of the tour")):
-        yield PlanProblem(trouble, "Tour")
+        yield PlanProblem(trouble, gettext("Tour"))
     elif name_taken(name):
-        yield PlanProblem(str(TAKEN), "Tour")
+        yield PlanProblem(str(TAKEN), gettext("Tour"))

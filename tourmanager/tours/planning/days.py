@@ -9,17 +9,18 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from tourmanager.tours.models import REST
 from tourmanager.tours.planning.plan import PlannedDay
 from tourmanager.tours.planning.plan_check import PlanProblem, find_duplicates
+from tourmanager.web.labels import stage as name_stage
 
 KIND_NAMES = {
-    "road": "road stage",
-    "itt": "individual time trial",
-    "ttt": "team time trial",
-    REST: "rest day",
+    "road": gettext_lazy("road stage"),
+    "itt": gettext_lazy("individual time trial"),
+    "ttt": gettext_lazy("team time trial"),
+    REST: gettext_lazy("rest day"),
 }
 LABEL = re.compile(r"[0-9A-Za-z]{1,8}\Z")
 MOST_STAGES, MOST_RESTS = 21, 5
@@ -39,16 +40,16 @@ def labels(stages: Sequence[PlannedDay]) -> list[str]:
 
 def titles(stages: Sequence[PlannedDay]) -> list[str]:
     """Return what each day is called: "Stage 3a", "Rest day"."""
-    return [f"Stage {label}" if label else "Rest day" for label in labels(stages)]
+    return [name_stage(label) if label else gettext("Rest day") for label in labels(stages)]
 
 
 def drop_plain_labels(stages: Sequence[Day]) -> list[Day]:
     """Return copies without the labels that say no more than counting does."""
-    found = [copy.copy(stage) for stage in stages]
-    for stage, (counted, _) in zip(found, _name_by_counting(stages), strict=True):
-        if stage.label == counted:
+    copies = [copy.copy(stage) for stage in stages]
+    for stage, (plain_label, _) in zip(copies, _name_by_counting(stages), strict=True):
+        if stage.label == plain_label:
             stage.label = ""
-    return found
+    return copies
 
 
 def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
@@ -58,17 +59,17 @@ def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
         yield PlanProblem(
             gettext("A tour has 1 to %(most_stages)s stages, not %(number)s.")
             % {"most_stages": MOST_STAGES, "number": number},
-            "Stages",
+            gettext("Stages"),
         )
     if rests > MOST_RESTS:
         yield PlanProblem(
             gettext("A tour has at most %(most_rests)s rest days, not %(rests)s.")
             % {"most_rests": MOST_RESTS, "rests": rests},
-            "Stages",
+            gettext("Stages"),
         )
     if stages and REST in (stages[0].kind, stages[-1].kind):
         yield PlanProblem(
-            gettext("A tour begins and ends with a stage, not with a rest day."), "Stages"
+            gettext("A tour begins and ends with a stage, not with a rest day."), gettext("Stages")
         )
     for stage in stages:
         yield from _name_problems(stage)
@@ -76,7 +77,7 @@ def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
         yield PlanProblem(
             gettext("Two stages are called %(label)s: give one of them another name.")
             % {"label": label[:20]},
-            "Stages",
+            gettext("Stages"),
         )
 
 
@@ -84,8 +85,8 @@ def _name_problems(stage: PlannedDay) -> Iterator[PlanProblem]:
     if stage.kind not in KIND_NAMES:
         yield PlanProblem(
             gettext("“%(kind)s” is no kind of stage: %(names)s.")
-            % {"kind": stage.kind[:20], "names": ", ".join(KIND_NAMES.values())},
-            "Stages",
+            % {"kind": stage.kind[:20], "names": ", ".join(map(str, KIND_NAMES.values()))},
+            gettext("Stages"),
         )
     if stage.label and not LABEL.match(stage.label):
         yield PlanProblem(
@@ -93,7 +94,7 @@ def _name_problems(stage: PlannedDay) -> Iterator[PlanProblem]:
                 "“%(stage)s” cannot name a stage: write up to 8 letters and digits, such as 3a."
             )
             % {"stage": stage.label[:20]},
-            "Stages",
+            gettext("Stages"),
         )
 
 
@@ -104,8 +105,8 @@ def _name_by_counting(stages: Sequence[PlannedDay]) -> Iterator[tuple[str, str]]
         if stage.kind == REST:
             yield "", ""
             continue
-        counted = str(number + 1)
-        label = stage.label or counted
+        plain_label = str(number + 1)
+        label = stage.label or plain_label
         begins = re.match(r"[0-9]{1,3}", label)
         number = int(begins[0]) if begins else number
-        yield counted, label
+        yield plain_label, label

@@ -18,10 +18,10 @@ def read_whole_number(text: str, highest: int) -> int | None:
 
 def read_rows(data: QueryDict, name: str, most: int) -> list[str]:
     """Return the texts of a field that comes more than once. Raises BadRequest for too many."""
-    found = data.getlist(name)
-    if len(found) > most:
+    rows = data.getlist(name)
+    if len(rows) > most:
         raise BadRequest(
             _("There can be at most %(most)s rows, not %(count)s.")
-            % {"most": most, "count": len(found)}
+            % {"most": most, "count": len(rows)}
         )
-    return found
+    return rows

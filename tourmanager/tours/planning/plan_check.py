@@ -61,13 +61,13 @@ def mark_problems(marks: Iterable[str], where: str) -> Iterator[PlanProblem]:
 def find_duplicates(items: Iterable[str], key: Callable[[str], T]) -> list[str]:
     """Return the items that come more than once, as first written."""
     first: dict[T, str] = {}
-    found: dict[T, str] = {}
+    duplicates: dict[T, str] = {}
     for item in items:
         if key(item) in first:
-            found.setdefault(key(item), first[key(item)])
+            duplicates.setdefault(key(item), first[key(item)])
         else:
             first[key(item)] = item
-    return list(found.values())
+    return list(duplicates.values())
 
 
 def make_writable(text: str) -> str:

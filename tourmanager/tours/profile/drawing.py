@@ -6,10 +6,10 @@ road order, as near to their kilometre as there is room.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.scoring.vocabulary import ANY_CLIMB
 from tourmanager.tours.measure import KM, Measure
@@ -23,6 +23,7 @@ from tourmanager.tours.profile.ground import (
 )
 from tourmanager.tours.profile.layout import ProfileLine
 from tourmanager.tours.profile.terrain import Ascent
+from tourmanager.web.by_language import cached_by_language
 
 MOST_LINES = 24  # a road has nine; a plan under repair may have more
 LONGEST = 600
@@ -50,7 +51,7 @@ class ProfileSign(msgspec.Struct, frozen=True):
 class ProfileDrawing(msgspec.Struct, frozen=True):
     ground: ProfileGround
     signs: tuple[ProfileSign, ...]
-    linked: bool  # has signs that are links; in a narrow place they are too small for a finger
+    has_links: bool  # has signs that are links; in a narrow place they are too small for a finger
 
 
 def draw_profile(
@@ -75,25 +76,25 @@ def draw_profile(
 
 
 def spread_evenly(
-    wanted: Sequence[float], width: float, gap: float, low: float, high: float
+    positions: Sequence[float], width: float, gap: float, low: float, high: float
 ) -> list[float]:
     """Spread boxes of one width: return their middles in order, apart, within low … high, and as
     near as can be to the wanted ones.
     """
-    return spread_boxes(wanted, [width] * len(wanted), gap, low, high)
+    return spread_boxes(positions, [width] * len(positions), gap, low, high)
 
 
 def spread_boxes(
-    wanted: Sequence[float], widths: Sequence[float], gap: float, low: float, high: float
+    positions: Sequence[float], widths: Sequence[float], gap: float, low: float, high: float
 ) -> list[float]:
     """Spread boxes of different widths in the same way."""
-    if not wanted:
+    if not positions:
         return []
     offsets = [0.0]
     for before, width in pairwise(widths):
         offsets.append(offsets[-1] + (before + width) / 2 + gap)
     blocks: list[list[float]] = []  # each is moved as one: sum of what it wants, and how many
-    for offset, want in zip(offsets, wanted, strict=True):
+    for offset, want in zip(offsets, positions, strict=True):
         blocks.append([want - offset, 1])
         while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] > blocks[-1][0] / blocks[-1][1]:
             total, count = blocks.pop()
@@ -121,7 +122,7 @@ def _drawing(ground: ProfileGround, lines: Sequence[ProfileLine]) -> ProfileDraw
     return ProfileDrawing(ground, tuple(signs), links and any(line.href for line in lines))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(4096)
 def _sign(
     layout: ProfileLayout,
     line: ProfileLine,
@@ -133,7 +134,7 @@ def _sign(
     kind = {"s": "sprint", "f": "finish"}.get(line.key[:1], "pass")
     x, y = place
     # A script may change the state of a link: tick and pointer are there, and the style shows them.
-    linked = bool(links and line.href)
+    is_link = bool(links and line.href)
     bottom, bend, left = (
         layout.sign_height + 2,
         layout.sign_height + 2 + layout.leader,
@@ -149,11 +150,11 @@ def _sign(
         leader=f"M{coord(middle)} {bottom}L{coord(x)} {bend}V{coord(y)}",
         flag=_flag(kind, x, y),
         crest=_crest(kind, left, width),
-        tick=_tick(layout, left, middle, width) if linked or line.state == "done" else "",
+        tick=_tick(layout, left, middle, width) if is_link or line.state == "done" else "",
         pointer=(
-            f"M{coord(middle - 9)} {bottom}h18l-9 9z" if linked or line.state == "open" else ""
+            f"M{coord(middle - 9)} {bottom}h18l-9 9z" if is_link or line.state == "open" else ""
         ),
-        href=line.href if linked else "",
+        href=line.href if is_link else "",
         texts=tuple(_texts(layout, line, left, middle, width)),
     )
 
@@ -177,13 +178,15 @@ def _texts(
 
 
 def _full(line: ProfileLine, left: float, width: float) -> Iterable[Text]:
-    said = wrap_note(line.note) or [line.sign]
+    notes = wrap_note(line.note) or [line.sign]
     yield Text(coord(left + 7), "28", line.short, "title")
-    if len(said) > 1 and line.category != "finish":
+    if len(notes) > 1 and line.category != "finish":
         yield Text(
             coord(left + width - (22 if line.state == "done" else 7)), "28", str(line.km), "far"
         )
-    for row, words in enumerate(said if len(said) > 1 else [*said, f"km {line.km}"]):
+    for row, words in enumerate(
+        notes if len(notes) > 1 else [*notes, _("km %(km)s") % {"km": line.km}]
+    ):
         yield Text(coord(left + 7), str(45 + 16 * row), words, "note")
 
 

@@ -29,11 +29,17 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.scoring.vocabulary import Climb
 from tourmanager.tours.measure import KM, Measure
 
-STATES = {"done": "done", "open": "open now", "part": "begun", "empty": "still empty"}
+STATES = {
+    "done": gettext_lazy("done"),
+    "open": gettext_lazy("open now"),
+    "part": gettext_lazy("begun"),
+    "empty": gettext_lazy("still empty"),
+}
 
 
 class ProfileLine(msgspec.Struct, frozen=True):
@@ -68,17 +74,17 @@ class ProfileLine(msgspec.Struct, frozen=True):
             if self.start
             else self.measure.at(self.km)
         )
-        said = ", ".join(
+        sentence = ", ".join(
             part
             for part in (
                 self.label,
                 self.climb.name if self.climb else "",
                 where,
-                STATES.get(self.state, ""),
+                str(STATES.get(self.state, "")),
             )
             if part
         )
-        return f"{said}: {self.note}" if self.note else said
+        return f"{sentence}: {self.note}" if self.note else sentence
 
 
 class LineLike(Protocol):

@@ -103,12 +103,13 @@ def _climb(foot: Point, top: int, summit: float, tune: float) -> list[Point]:
         * (0.8 + 0.6 * i / steps)
         for i in range(steps)
     ]
-    points, done = [], 0.0
+    points, share_climbed = [], 0.0
     for i, share in enumerate(steep, 1):
-        done += share / sum(steep)
+        share_climbed += share / sum(steep)
         points.append(
             Point(
-                foot.km + (top - foot.km) * i / steps, foot.height + (summit - foot.height) * done
+                foot.km + (top - foot.km) * i / steps,
+                foot.height + (summit - foot.height) * share_climbed,
             )
         )
     return points
@@ -123,8 +124,8 @@ def _descent(summit: Point, kilometres: int, end: int, most: float) -> list[Poin
     if room <= 0:
         return []
     natural = [
-        Point(summit.km + kilometres * share, VALLEY + (summit.height - VALLEY) * left)
-        for share, left in DESCENT
+        Point(summit.km + kilometres * share, VALLEY + (summit.height - VALLEY) * height_share)
+        for share, height_share in DESCENT
     ]
     before = [point for point in [summit, *natural] if point.km < end]
     if len(before) <= len(natural):  # it ends on the way down

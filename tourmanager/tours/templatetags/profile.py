@@ -16,6 +16,7 @@ from tourmanager.tours.models import Stage
 from tourmanager.tours.profile.drawing import ProfileDrawing, ProfileSign, draw_profile
 from tourmanager.tours.profile.ground import ProfileGround
 from tourmanager.tours.profile.layout import ProfileLine, RoadProfile, describe, profile_lines
+from tourmanager.web.by_language import cached_by_language
 
 register = template.Library()
 
@@ -32,7 +33,7 @@ def ground_markup(ground: ProfileGround) -> str:
     return render_to_string("tours/_profile_ground.html", {"ground": ground})
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(4096)
 def sign_markup(sign: ProfileSign) -> str:
     return render_to_string("tours/_profile_sign.html", {"sign": sign})
 
@@ -41,7 +42,7 @@ def markup(drawing: ProfileDrawing) -> dict[str, Any]:
     return {
         "layout": drawing.ground.layout,
         "height": drawing.ground.height,
-        "linked": drawing.linked,
+        "has_links": drawing.has_links,
         "ground": ground_markup(drawing.ground),
         "signs": [sign_markup(sign) for sign in drawing.signs],
     }

@@ -12,5 +12,5 @@ register = template.Library()
 @register.simple_tag
 def follow(address: str, version: str, seconds: int, also: str = "", **query: object) -> SafeString:
     """Write the attributes by which an element asks again and again; `also` when else it asks."""
-    when = f"every {seconds}s" + (f", {also}" if also else "")
+    when = f"every {seconds}s" + (f", {also}" if also else "")  # not shown
     return format_html('hx-get="{}" hx-trigger="{}"', asking(address, version, **query), when)

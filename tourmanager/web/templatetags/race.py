@@ -6,15 +6,19 @@ from datetime import timedelta
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tourmanager.scoring.words import ordinal
-from tourmanager.web.drawing import close_jersey_svg, jersey_svg, role_words
+from tourmanager.web.by_language import cached_by_language
+from tourmanager.web.drawing import close_jersey_svg, jersey_svg, role_words, shirt_svg
 from tourmanager.web.jerseys import JerseyTeam, Mark, mark
+from tourmanager.web.labels import same_time
 
 register = template.Library()
 register.filter("ordinal", ordinal)
 register.filter("role_words", role_words)
+register.simple_tag(same_time)
 
 
 def draw_jersey(mark: Mark, size: str, *, alone: bool = False) -> SafeString:
@@ -25,6 +29,12 @@ def draw_jersey(mark: Mark, size: str, *, alone: bool = False) -> SafeString:
 def jersey(mark: Mark, size: str = "m") -> SafeString:
     """Draw the rider's jersey by itself, with a label for readers who cannot see it."""
     return draw_jersey(mark, size, alone=True)
+
+
+@register.simple_tag
+def shirt(mark: Mark) -> SafeString:
+    """Draw the jersey alone, in the size that its place on the page gives it."""
+    return mark_safe(shirt_svg(mark))  # nosec B308 B703 - as above
 
 
 @register.simple_tag
@@ -80,8 +90,8 @@ def clock_with(seconds: int | None, thousandths: int, digits: int = -1) -> str:
     """
     if seconds is None:
         return ""
-    shown = decimals([thousandths]) if digits < 0 else digits
-    return clock(seconds) + (f".{thousandths:03}"[: shown + 1] if shown else "")
+    places = decimals([thousandths]) if digits < 0 else digits
+    return clock(seconds) + (f".{thousandths:03}"[: places + 1] if places else "")
 
 
 @register.filter
@@ -89,10 +99,11 @@ def gap(seconds: int | None) -> str:
     """Format seconds behind the first: +1:23, and "s.t." for the same time."""
     if seconds is None:
         return ""
-    return f"+{clock(seconds)}" if seconds else "s.t."
+    return f"+{clock(seconds)}" if seconds else same_time()
 
 
 @register.filter
+@cached_by_language(1024)
 def change(ranks: int | None) -> SafeString | str:
     """Draw ranks gained since the stage before: up, down or level; nothing where there was no
     rank.
@@ -100,17 +111,17 @@ def change(ranks: int | None) -> SafeString | str:
     if ranks is None:
         return ""
     way, arrow, words = (
-        ("up", f"▲{ranks}", f"up {ranks}")
+        ("up", f"▲{ranks}", _("up %(ranks)s") % {"ranks": ranks})
         if ranks > 0
-        else ("down", f"▼{-ranks}", f"down {-ranks}")
+        else ("down", f"▼{-ranks}", _("down %(ranks)s") % {"ranks": -ranks})
     )
     if ranks == 0:
-        way, arrow, words = "level", "–", "same place"
-    shown = (
+        way, arrow, words = "level", "–", _("same place")
+    template = (
         '<span class="change {}"><span aria-hidden="true">{}</span><span'
         ' class="visually-hidden">{}</span></span>'
     )
-    return format_html(shown, way, arrow, words)
+    return format_html(template, way, arrow, words)
 
 
 @register.filter

@@ -43,7 +43,7 @@ def test_a_column_of_gaps_beside_the_times():
     assert problems(found) == [
         (
             "4 time: The time is missing, and a blank is not zero. "
-            "Write s.t. for the time of the one before."
+            "Write s.t. for the time of the one above."
         )
     ]
 

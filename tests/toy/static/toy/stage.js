@@ -37,9 +37,19 @@ class ToyDash extends Game {
   }
 }
 
+function called(code) {
+  return document.querySelector(`.rider-chip[data-rider="${code}"]`).dataset.called;
+}
+
 start(new ToyDash(), {
   entryOf: () => null,
   entryOfDigit: () => null,
+  wordsOfUnit: (unit, model) => model.game.clock(unit.turn),
   drawTeams() {},
-  drawFinish() {},
+  drawFinish({ board }, model) {
+    for (const button of board.querySelectorAll("[data-push]")) {
+      const code = button.dataset.push;
+      button.textContent = `${called(code)} pushes, ${model.own.pushes[code] || 0} so far`;
+    }
+  },
 });

@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
         try:
-            written = back_up(file, at=timezone.now())
+            backup = back_up(file, at=timezone.now())
         except BackupRefused as refused:
             raise CommandError(str(refused)) from None
-        self.stdout.write(_("Written to %(file)s.") % {"file": written})
+        self.stdout.write(_("Written to %(file)s.") % {"file": backup})

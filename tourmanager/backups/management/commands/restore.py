@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:
-            kept = restore(file, at=timezone.now())
+            safety_copy = restore(file, at=timezone.now())
         except BackupRefused as refused:
             raise CommandError(str(refused)) from None
         except OSError as error:
@@ -28,8 +28,8 @@ class Command(BaseCommand):
                 % {"file": error.filename, "error": error.strerror}
             ) from None
         self.stdout.write(_("Restored from %(file)s.") % {"file": file})
-        if kept.exists():
+        if safety_copy.exists():
             self.stdout.write(
-                _("The database before the restore is kept in %(file)s.") % {"file": kept}
+                _("The database before the restore is kept in %(file)s.") % {"file": safety_copy}
             )
         self.stdout.write(_("Open stage pages say so and offer to send missing taps again."))

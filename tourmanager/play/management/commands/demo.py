@@ -27,16 +27,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            loaded = load()
+            names = load()
         except PlanRefused as refused:
             raise CommandError(
                 _("The demo cannot be loaded beside what is here. %(reason)s") % {"reason": refused}
             ) from None
         if options["verbosity"]:
             self.stdout.write(
-                "\n".join(loaded)
-                if loaded
-                else _("The demo was loaded before; nothing was changed.")
+                "\n".join(names) if names else _("The demo was loaded before; nothing was changed.")
             )
 
 
@@ -53,10 +51,10 @@ def load() -> list[str]:
     teams = load_teams(settings.ASSETS / "fixtures" / "teams.csv", owner=director)
     now = timezone.now()
     began = now - timedelta(days=30)
-    made = [
+    names = [
         tour.name
         for demo in parts(Demo).values()
         for tour in demo.load(teams, director=director, now=now)
     ]
-    ridden = [screen.load_demo(director, began) for screen in screens().values()]
-    return [*made, *(tour.name for tour in ridden if tour is not None)]
+    tours = [screen.load_demo(director, began) for screen in screens().values()]
+    return [*names, *(tour.name for tour in tours if tour is not None)]

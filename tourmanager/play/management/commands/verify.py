@@ -49,31 +49,31 @@ class Command(BaseCommand):
     def one_tour(self, tour: Tour) -> int:
         """Check a tour with its rides and write what was found; count the disagreements."""
         try:
-            found = verify(tour)
+            report = verify(tour)
         except UnknownGame as unknown:
             self.write_wrong(tour.name, str(unknown))
             return 1
         for ride in step_chain.rides_of(tour):
-            found.problems += step_chain.find_problems(ride)
-        if found.outdated:
-            self.write_outdated(tour, found.outdated)
-        if not found.problems:
-            proved = found.standings - len(found.outdated)
+            report.problems += step_chain.find_problems(ride)
+        if report.outdated:
+            self.write_outdated(tour, report.outdated)
+        if not report.problems:
+            proved = report.standings - len(report.outdated)
             values = {
                 "tour": tour.name,
-                "stages": _stages(found.stages),
-                "entries": _log_entries(found.entries),
+                "stages": _stages(report.stages),
+                "entries": _log_entries(report.entries),
                 "results": _results_proved(proved),
             }
             sentence = _("OK     %(tour)s: %(stages)s, %(entries)s, %(results)s") % values
             self.stdout.write(self.style.SUCCESS(sentence))
             return 0
-        count = len(found.problems)
+        count = len(report.problems)
         many = ngettext("%(count)s disagreement", "%(count)s disagreements", count)
         self.write_wrong(tour.name, many % {"count": count})
-        for problem in found.problems:
+        for problem in report.problems:
             self.stdout.write(f"       {problem}")
-        return len(found.problems)
+        return len(report.problems)
 
     def write_wrong(self, name: str, what: str) -> None:
         sentence = _("WRONG  %(tour)s: %(what)s") % {"tour": name, "what": what}

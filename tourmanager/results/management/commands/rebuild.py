@@ -27,38 +27,38 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, tour: str, dry_run: bool, **options: Any) -> None:
         tours = tours_named(tour)
-        refused = 0
+        refusals = 0
         for each in tours:
             try:
                 self.say(each, rebuild(each, write=not dry_run), dry_run)
             except (LogChanged, Unreadable, UnknownGame) as trouble:
-                refused += 1
+                refusals += 1
                 sentence = _("WRONG  %(tour)s: nothing was rebuilt.") % {"tour": each.name}
                 self.stdout.write(self.style.ERROR(sentence))
                 self.stdout.write(f"       {trouble}")
-        if refused:
+        if refusals:
             raise CommandError(
                 ngettext(
                     "The logs of %(count)s tour cannot be relied on. See manage.py verify.",
                     "The logs of %(count)s tours cannot be relied on. See manage.py verify.",
-                    refused,
+                    refusals,
                 )
-                % {"count": refused}
+                % {"count": refusals}
             )
         if not tours:
             self.stdout.write(_("There is no tour yet."))
 
-    def say(self, tour: Tour, found: Rebuilt, dry_run: bool) -> None:
-        if not found.changed:
+    def say(self, tour: Tour, report: Rebuilt, dry_run: bool) -> None:
+        if not report.changed:
             sentence = ngettext(
                 "OK     %(tour)s: %(count)s result, no figure changes",
                 "OK     %(tour)s: %(count)s results, no figure changes",
-                found.checked,
+                report.checked,
             )
-            values = {"tour": tour.name, "count": found.checked}
+            values = {"tour": tour.name, "count": report.checked}
             self.stdout.write(self.style.SUCCESS(sentence % values))
             return
-        count = len(found.changed)
+        count = len(report.changed)
         sentence = (
             ngettext(
                 "NEW    %(tour)s: %(count)s result would change",
@@ -74,7 +74,7 @@ class Command(BaseCommand):
         )
         self.stdout.write(self.style.WARNING(sentence % {"tour": tour.name, "count": count}))
         official = {str(stage) for stage in tour.stages.filter(approval=Stage.Approval.OFFICIAL)}
-        for stage, lines in found.changed.items():
+        for stage, lines in report.changed.items():
             for line in lines:
                 self.stdout.write(f"       {stage}: {line}")
             if stage in official:

@@ -132,13 +132,13 @@ def read_index(
         elif element == "sheet":
             if len(tabs) == MAX_SHEETS:
                 raise WorkbookRefused("sheets")
-            hidden = attributes.get("state", "visible") != "visible"
+            is_hidden = attributes.get("state", "visible") != "visible"
             ids = (value for name, value in attributes.items() if local_name(name) == "id")
-            tabs.append((attributes.get("name", "")[:100], hidden, next(ids, "")))
+            tabs.append((attributes.get("name", "")[:100], is_hidden, next(ids, "")))
 
     parse(archive, "xl/workbook.xml", budget, tab)
     return [
-        (name, hidden, targets[found]) for name, hidden, found in tabs if found in targets
+        (name, is_hidden, targets[key]) for name, is_hidden, key in tabs if key in targets
     ], from_1904
 
 
@@ -180,9 +180,9 @@ def read_shared_texts(archive: zipfile.ZipFile, budget: Budget) -> list[str]:
             texts.append("".join(pieces)[:MAX_TEXT])
             pieces.clear()
 
-    def text(said: str) -> None:
+    def text(words: str) -> None:
         if inside:
-            pieces.append(said)
+            pieces.append(words)
 
     parse(archive, "xl/sharedStrings.xml", budget, start, end, text)
     return texts
@@ -192,18 +192,18 @@ def read_formats(archive: zipfile.ZipFile, budget: Budget) -> list[str]:
     """Read for every cell style the number format if it is one of dates or times, else ""."""
     if "xl/styles.xml" not in archive.namelist():
         return []
-    named = dict(KNOWN_FORMATS)
+    codes = dict(KNOWN_FORMATS)
     styles: list[str] = []
     in_cells = False
 
     def start(element: str, attributes: dict[str, str]) -> None:
         nonlocal in_cells
         if element == "numFmt":
-            named[whole(attributes.get("numFmtId", ""))] = attributes.get("formatCode", "")[:100]
+            codes[whole(attributes.get("numFmtId", ""))] = attributes.get("formatCode", "")[:100]
         elif element == "cellXfs":
             in_cells = True
         elif element == "xf" and in_cells:
-            styles.append(named.get(whole(attributes.get("numFmtId", "")), ""))
+            styles.append(codes.get(whole(attributes.get("numFmtId", "")), ""))
 
     def end(element: str) -> None:
         nonlocal in_cells
@@ -211,7 +211,7 @@ def read_formats(archive: zipfile.ZipFile, budget: Budget) -> list[str]:
             in_cells = False
 
     parse(archive, "xl/styles.xml", budget, start, end)
-    return [written if kind_of(written) else "" for written in styles]
+    return [code if kind_of(code) else "" for code in styles]
 
 
 def whole(text: str) -> int:
@@ -227,11 +227,11 @@ TIME_FORMATS = {
 }
 
 
-def kind_of(written: str) -> str:
+def kind_of(format_code: str) -> str:
     """Return what a number format shows: "date", "time", "both", "elapsed" (hours that go on beyond
     24), or "" for no time.
     """
-    first = written.split(";")[0].lower()
+    first = format_code.split(";")[0].lower()
     code = re.sub(r'"[^"]*"|\\.|_.|\*.', "", first)
     if re.search(r"\[[hms]+\]", code):
         return "elapsed"

@@ -29,10 +29,10 @@ def read(content: bytes) -> list[dict[str, Any]]:
     texts = read_shared_texts(archive, budget)
     formats = read_formats(archive, budget)
     sheets = []
-    for name, hidden, part in tabs:
+    for name, is_hidden, part in tabs:
         reader = SheetReader(budget, texts, formats, from_1904)
         parse(archive, part, budget, reader.start, reader.end, reader.text)
-        sheets.append({"name": name, "hidden": hidden, "rows": reader.rows})
+        sheets.append({"name": name, "hidden": is_hidden, "rows": reader.rows})
     return sheets
 
 

@@ -31,7 +31,7 @@ class SheetReader:
         self, budget: Budget, texts: list[str], formats: list[str], from_1904: bool
     ) -> None:
         self.budget, self.texts, self.formats, self.from_1904 = budget, texts, formats, from_1904
-        self.kinds = [kind_of(written) for written in formats]
+        self.kinds = [kind_of(code) for code in formats]
         self.rows: list[tuple[int, list[Any]]] = []
         self.row: dict[int, Any] = {}
         self.line = 0
@@ -63,9 +63,9 @@ class SheetReader:
             raise WorkbookRefused("wide")
         self.line, self.column, self.row = line, -1, {}
 
-    def text(self, said: str) -> None:
+    def text(self, words: str) -> None:
         if self.inside:
-            self.pieces.append(said)
+            self.pieces.append(words)
 
     def end(self, element: str) -> None:
         if element == "v" or element == "t":
@@ -78,17 +78,17 @@ class SheetReader:
         elif element == "rPh":
             self.aside = False
 
-    def value(self, said: str) -> Any:
+    def value(self, words: str) -> Any:
         if self.type == "s":
-            number = whole(said.strip())
+            number = whole(words.strip())
             if not 0 <= number < len(self.texts):
                 raise WorkbookRefused("broken")
             return self.texts[number]
         if self.type == "b":
-            return said.strip() == "1"
+            return words.strip() == "1"
         if self.type != "n":
-            return said[:MAX_TEXT]
-        number_said = number_of(said)
+            return words[:MAX_TEXT]
+        number_said = number_of(words)
         style = whole(self.style)
         kind = (
             self.kinds[style]
@@ -116,13 +116,13 @@ class SheetReader:
                 raise WorkbookRefused("rows")
 
 
-def number_of(said: str) -> Any:
+def number_of(text: str) -> Any:
     """Return the number in a cell, or its text where it is no finite number."""
-    said = said.strip()[:MAX_TEXT]
+    text = text.strip()[:MAX_TEXT]
     try:
-        number = float(said)
+        number = float(text)
     except ValueError:
-        return said
+        return text
     if number != number or number in (float("inf"), float("-inf")):
-        return said
+        return text
     return int(number) if number.is_integer() and abs(number) < 1e15 else number

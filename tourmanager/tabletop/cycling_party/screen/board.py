@@ -5,7 +5,6 @@ have thrown by where they stand.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
@@ -35,16 +34,16 @@ from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.scoring.vocabulary import ANY_CLIMB
 from tourmanager.tabletop.cycling_party.screen.board_lists import (
+    HOLDINGS,
     BoardLists,
     groups_of,
     list_arrivals,
     stock_of,
 )
-from tourmanager.tabletop.cycling_party.table.entries import ADVANTAGE_NAMES
 from tourmanager.tabletop.cycling_party.vocabulary import VOCABULARY
+from tourmanager.web import labels
+from tourmanager.web.by_language import cached_by_language
 from tourmanager.web.drawing import close_jerseys
-
-USED = {"bottle": "bottle", "double": "double throw"}  # shorter than the names of advantages
 
 
 class CyclingPartyBoard(Board[CyclingPartyExtras]):
@@ -63,16 +62,16 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
         lines: Sequence[CommentaryLine] = (),
     ) -> BoardDrawing:
         # where it began changes no road
-        given = setups.read_setup(
+        ride_setup = setups.read_setup(
             {key: value for key, value in setup.items() if key != "situation"}
         )
-        laid, road = course(given), road_of(given)
-        groups = groups_of(view, laid, look, mine)
-        people = _riders_to_draw(view, laid, look, mine, groups)
+        board_course, road = course(ride_setup), road_of(ride_setup)
+        groups = groups_of(view, board_course, look, mine)
+        people = _riders_to_draw(view, board_course, look, mine, groups)
         own = {people.at[rider] for rider in mine if rider in people.at}
         boards, strips = [], []
         for layout in (WIDE, NARROW):
-            shown = choose_rows(
+            rows = choose_rows(
                 list(split_into_rows(layout, road)), road, zoom, set(people.at.values()), own
             )
             boards.append(
@@ -80,13 +79,13 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
                     draw_sheet(
                         layout,
                         road,
-                        shown,
+                        rows,
                         people,
-                        _("The road, %(length)s km") % {"length": laid.setup.stage.length},
+                        _("The road, %(length)s km") % {"length": board_course.setup.stage.length},
                     )
                 )
             )
-            strips.append(draw_overview(layout, road, shown, groups))
+            strips.append(draw_overview(layout, road, rows, groups))
         return BoardDrawing(
             symbols=_safe(close_jerseys((*look.teams.values(), *look.riders.values()))),
             wide=boards[0],
@@ -94,7 +93,7 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
             overview=_safe("".join(strips)),
             own=BoardLists(
                 groups,
-                stock_of(view, laid, look, mine),
+                stock_of(view, board_course, look, mine),
                 list_arrivals(view, look, mine),
                 tuple(ListedRider(look.riders[rider], rider in mine) for rider in view["out"]),
             ),
@@ -109,22 +108,19 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
     def count_used(self, outcome: Outcome[CyclingPartyExtras]) -> dict[str, dict[str, int]]:
         """Count advantages, and double throws of all passes together."""
         counts = {
-            team: used
+            team: uses
             | {"double": sum(teams.get(team, 0) for teams in outcome.extras.doubles.values())}
-            for team, used in outcome.extras.used.items()
+            for team, uses in outcome.extras.used.items()
         }
         return {
-            team: {
-                f"{USED.get(kind) or ADVANTAGE_NAMES[kind]}s".capitalize(): count
-                for kind, count in used.items()
-            }
-            for team, used in counts.items()
+            team: {str(HOLDINGS[kind]): count for kind, count in uses.items()}
+            for team, uses in counts.items()
         }
 
 
 def _arrival(one: Finish, outcome: Outcome[CyclingPartyExtras]) -> ArrivalNote:
     if one.group is None:
-        return ArrivalNote("had an accident")
+        return ArrivalNote(_("had an accident"))
     unit = outcome.extras.units[one.group]
     together = (
         _("%(kind)s of %(count)s") % {"kind": unit.kind, "count": len(unit.squares)}
@@ -138,12 +134,12 @@ def _safe(markup: str) -> SafeString:
     return mark_safe(markup)  # nosec B308 B703 - what people typed is escaped where it is set down
 
 
-@lru_cache(maxsize=128)
-def road_of(given: setups.Setup) -> BoardRoad:
+@cached_by_language(128)
+def road_of(setup: setups.Setup) -> BoardRoad:
     """Build the road with its signs; junior and senior know no lines, so their passes are signs of
     the road alone.
     """
-    laid = course(given)
+    board_course = course(setup)
     climbs = tuple(
         RoadClimb(
             f"P{n}",
@@ -151,39 +147,39 @@ def road_of(given: setups.Setup) -> BoardRoad:
             climb.end,
             VOCABULARY.climbs[climb.category] if climb.category else ANY_CLIMB,
         )
-        for n, climb in enumerate(laid.climbs, 1)
+        for n, climb in enumerate(board_course.climbs, 1)
     )
     return BoardRoad(
-        laid.setup.stage.length,
-        laid.end,
+        board_course.setup.stage.length,
+        board_course.end,
         climbs,
-        tuple(sorted(_signs(laid, climbs), key=lambda sign: sign.square)),
-        _behind(laid),
+        tuple(sorted(_signs(board_course, climbs), key=lambda sign: sign.square)),
+        _behind(board_course),
     )
 
 
-def _signs(laid: Course, climbs: Iterable[RoadClimb]) -> Iterator[RoadSign]:
+def _signs(course: Course, climbs: Iterable[RoadClimb]) -> Iterator[RoadSign]:
     yield from map(_top, climbs)
-    for n, km in enumerate(sorted(laid.setup.stage.sprints), 1):
-        yield RoadSign(km, "sprint", f"Sprint {n}", f"S{n}")
-    for square, words in _limits(laid):
+    for n, km in enumerate(sorted(course.setup.stage.sprints), 1):
+        yield RoadSign(km, "sprint", labels.line(f"s{n}"), f"S{n}")
+    for square, words in _limits(course):
         if square > 0:
             yield RoadSign(square, "limit", words, words)
-    yield RoadSign(laid.end, "finish", "Finish", "Finish")
+    yield RoadSign(course.end, "finish", _("Finish"), _("Finish"))
 
 
-def _behind(laid: Course) -> tuple[str, ...]:
+def _behind(course: Course) -> tuple[str, ...]:
     """Write the seconds at the squares behind the line; only the master version has any."""
-    if not laid.master:
+    if not course.master:
         return ()
     seconds = [seconds_interval(square) for square in range(1, LAST_SQUARE + 1)]
     behind = tuple(f"{least}–{most}" for least, most in seconds)
-    return (*behind, "0" if laid.options.beyond_12 == "zero" else behind[-1])
+    return (*behind, "0" if course.options.beyond_12 == "zero" else behind[-1])
 
 
 def _top(climb: RoadClimb) -> RoadSign:
     if not climb.kind.name:
-        return RoadSign(climb.end, "top", f"Pass {climb.name[1:]}", climb.name)
+        return RoadSign(climb.end, "top", labels.line(climb.name.lower()), climb.name)
     return RoadSign(
         climb.end,
         "top",
@@ -192,11 +188,14 @@ def _top(climb: RoadClimb) -> RoadSign:
     )
 
 
-def _limits(laid: Course) -> list[tuple[int, str]]:
+def _limits(course: Course) -> list[tuple[int, str]]:
     """Return the last squares from which something may be done, with what it is."""
-    limits = [(laid.attack_until, "last attack")] if laid.senior else []
-    if laid.master:
-        limits += [(laid.sprint_d20_until, "last d20"), (laid.sprint_3d6_until, "last 3 dice")]
+    limits = [(course.attack_until, _("last attack"))] if course.senior else []
+    if course.master:
+        limits += [
+            (course.sprint_d20_until, _("last d20")),
+            (course.sprint_3d6_until, _("last 3 dice")),
+        ]
     return limits
 
 
@@ -205,37 +204,39 @@ def _names_by_length(group: RiderGroup) -> tuple[str, ...]:
     is.
     """
     count = len(group.riders) if len(group.riders) > 1 else ""
-    gap = f"+{group.ahead} km" if (group.ahead or 0) > 1 else ""
+    gap = _("+%(count)s km") % {"count": group.ahead} if (group.ahead or 0) > 1 else ""
     name = "" if group.kind == "mountain" else f"{group.name} {count}".strip()
     both = f"{name}, {gap}" if name and gap else ""
     shortest = str(count) if group.kind == "peloton" else gap
-    said = tuple(filter(None, (both, name, shortest)))
-    return (*(f"▶ {words}" for words in said), "▶") if group.movers else said
+    names = tuple(filter(None, (both, name, shortest)))
+    return (*(f"▶ {words}" for words in names), "▶") if group.movers else names
 
 
 def _notes(view: Mapping[str, Any], groups: Collection[RiderGroup]) -> dict[str, str]:
     """Describe where each rider is and what is next, for screen readers."""
-    notes = {}
-    for rider, square in view["squares"].items():
-        notes[rider] = f"km {square}" if square else "at the start"
+    notes = {
+        rider: [_("km %(km)s") % {"km": square} if square else _("at the start")]
+        for rider, square in view["squares"].items()
+    }
     for rider in view["rights"]:
         if rider in notes:
-            notes[rider] += ", may descend at full speed"
+            notes[rider].append(_("may descend at full speed"))
     for rider in (rider for group in groups for rider in group.movers):
-        notes[rider] += ", throws next"
-    return notes | {
-        rider: f"over the line, square {square}" for rider, square in view["crossed"].items()
+        notes[rider].append(_("throws next"))
+    return {rider: ", ".join(words) for rider, words in notes.items()} | {
+        rider: _("over the line, square %(square)s") % {"square": square}
+        for rider, square in view["crossed"].items()
     }
 
 
 def _riders_to_draw(
     view: Mapping[str, Any],
-    laid: Course,
+    course: Course,
     look: Look,
     mine: Collection[str],
     groups: Sequence[RiderGroup],
 ) -> DrawnRiders:
-    crossed = {rider: laid.end + square for rider, square in view["crossed"].items()}
+    crossed = {rider: course.end + square for rider, square in view["crossed"].items()}
     return DrawnRiders(
         look=look,
         at=view["squares"] | crossed,

@@ -18,17 +18,13 @@ from games.cycling_party.situation import time_of
 from games.cycling_party.state import State
 from tourmanager.play.boards.look import Look
 from tourmanager.play.log.position import Position
+from tourmanager.tabletop.cycling_party.screen.board_lists import HOLDINGS
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
+from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
 
 KINDS = ("bottle", "sprint", "attack", "mountain_attack")
-KIND_NAMES = {
-    "bottle": "Bottles",
-    "sprint": "Sprints",
-    "attack": "Attacks",
-    "mountain_attack": "Mountain attacks",
-}
 
 
 class SquarePawns(msgspec.Struct, frozen=True):
@@ -61,17 +57,17 @@ class BoardSheet(msgspec.Struct, frozen=True):
     kinds: list[str]
     passes: list[str]
     teams: list[TeamLeft]
-    passed: list[LinePassage]
+    passages: list[LinePassage]
     descending: list[Mark]
     losing: list[Mark]
 
 
 def set_up(where: Position, look: Look) -> BoardSheet | None:
     """Build the sheet; None before the first turn, when all pawns stand at the start."""
-    told = where.game.situation(where.state)
-    if not told:
+    data = where.game.situation(where.state)
+    if not data:
         return None
-    given, course = msgspec.convert(told, Situation), cast(State, where.state).course
+    situation, course = msgspec.convert(data, Situation), cast(State, where.state).course
     seats = range(course.seats)
     kinds = [kind for kind in KINDS if any(_count_held(course, seat, kind) for seat in seats)]
 
@@ -79,42 +75,44 @@ def set_up(where: Position, look: Look) -> BoardSheet | None:
         return [look.riders[rider] for rider in riders]
 
     return BoardSheet(
-        turn=given.turn + 1,
-        first=look.teams[course.setup.teams[first_speaker(course, given.turn + 1)]],
-        squares=_squares(course, given, look),
-        arrived=list(zip(marks(given.finish), _times(course, given), strict=True)),
-        clock=given.turn + 1 - given.first_arrival if given.arrivals else None,
-        out=marks(given.out),
-        kinds=[KIND_NAMES[kind] for kind in kinds],
+        turn=situation.turn + 1,
+        first=look.teams[course.setup.teams[first_speaker(course, situation.turn + 1)]],
+        squares=_squares(course, situation, look),
+        arrived=list(zip(marks(situation.finish), _times(course, situation), strict=True)),
+        clock=situation.turn + 1 - situation.first_arrival if situation.arrivals else None,
+        out=marks(situation.out),
+        kinds=[str(HOLDINGS[kind]) for kind in kinds],
         passes=_passes_with_doubles(course),
-        teams=[_team(course, given, look, seat, kinds) for seat in seats],
-        passed=[
-            LinePassage(_label(line.key), line.km, marks(given.passages[line.key]))
+        teams=[_team(course, situation, look, seat, kinds) for seat in seats],
+        passages=[
+            LinePassage(_label(line.key), line.km, marks(situation.passages[line.key]))
             for line in sorted(course.lines, key=lambda line: line.km)
-            if given.passages.get(line.key)
+            if situation.passages.get(line.key)
         ],
-        descending=marks(given.descending),
-        losing=marks(given.losing),
+        descending=marks(situation.descending),
+        losing=marks(situation.losing),
     )
 
 
-def _times(course: Course, given: Situation) -> list[str]:
+def _times(course: Course, situation: Situation) -> list[str]:
     """Write the times of the finish, by place."""
     times = {
-        rider: clock(time_of(course, unit)) for unit in given.arrivals for rider in unit.squares
+        rider: clock(time_of(course, unit)) for unit in situation.arrivals for rider in unit.squares
     }
-    return [times[rider] for rider in given.finish]
+    return [times[rider] for rider in situation.finish]
 
 
 def _passes_with_doubles(course: Course) -> list[str]:
     if not course.senior:
         return []
-    return [f"Pass {nth}" for nth, climb in enumerate(course.climbs, start=1) if climb.doubles]
+    return [
+        labels.line(f"p{nth}") for nth, climb in enumerate(course.climbs, start=1) if climb.doubles
+    ]
 
 
-def _squares(course: Course, given: Situation, look: Look) -> list[SquarePawns]:
+def _squares(course: Course, situation: Situation, look: Look) -> list[SquarePawns]:
     on: dict[int, list[Mark]] = {}
-    for rider, square in given.squares.items():
+    for rider, square in situation.squares.items():
         on.setdefault(square, []).append(look.riders[rider])
     return [SquarePawns(km, _ground(course, km), on[km]) for km in sorted(on, reverse=True)]
 
@@ -122,18 +120,25 @@ def _squares(course: Course, given: Situation, look: Look) -> list[SquarePawns]:
 def _ground(course: Course, km: int) -> str:
     index = course.climb_at[km]
     if not index:
-        return "start" if not km else ""
+        return _("start") if not km else ""
     category = course.climbs[index - 1].category
-    return f"pass {index}{f', {CATEGORY_NAMES[category]}' if category else ''}"
+    if not category:
+        return _("pass %(number)s") % {"number": index}
+    return _("pass %(number)s, %(category)s") % {
+        "number": index,
+        "category": CATEGORY_NAMES[category],
+    }
 
 
-def _team(course: Course, given: Situation, look: Look, seat: int, kinds: list[str]) -> TeamLeft:
+def _team(
+    course: Course, situation: Situation, look: Look, seat: int, kinds: list[str]
+) -> TeamLeft:
     team = course.setup.teams[seat]
-    used = given.used.get(team, Used())
+    uses = situation.used.get(team, Used())
     doubles = [
         _("%(left)s of %(allowed)s")
         % {
-            "left": climb.doubles - given.doubles.get(f"p{number}", {}).get(team, 0),
+            "left": climb.doubles - situation.doubles.get(f"p{number}", {}).get(team, 0),
             "allowed": climb.doubles,
         }
         for number, climb in enumerate(course.climbs, start=1)
@@ -141,19 +146,19 @@ def _team(course: Course, given: Situation, look: Look, seat: int, kinds: list[s
     ]
     return TeamLeft(
         look.teams[team],
-        [_count_held(course, seat, kind) - getattr(used, kind) for kind in kinds],
+        [_count_held(course, seat, kind) - getattr(uses, kind) for kind in kinds],
         doubles,
     )
 
 
 def _count_held(course: Course, seat: int, kind: str) -> int:
-    held = {
+    counts = {
         "bottle": course.bottles,
         "sprint": course.sprints,
         "attack": course.attacks,
         "mountain_attack": course.mountain_attacks[seat],
     }
-    return held[kind]
+    return counts[kind]
 
 
 def _label(key: str) -> str:

@@ -34,9 +34,9 @@ def why_not(stage: Stage) -> str:
 
 
 def has_begun(sheet: Sheet) -> bool:
-    used = any(count for kinds in game_of(sheet).used.values() for count in kinds.values())
+    has_uses = any(count for kinds in game_of(sheet).used.values() for count in kinds.values())
     doubled = any(count for teams in game_of(sheet).doubles.values() for count in teams.values())
-    return bool(sheet.order or sheet.out or used or doubled or any(sheet.lines.values()))
+    return bool(sheet.order or sheet.out or has_uses or doubled or any(sheet.lines.values()))
 
 
 def setup_data(reading: StageReading, situation: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -47,14 +47,14 @@ def setup_data(reading: StageReading, situation: Mapping[str, Any] | None = None
         raise NotDigital(words)
     stage, frame, tour = reading.stage, reading.frame, reading.field.tour
     game = game_of(reading.log.sheet)
-    gone = set(reading.log.sheet.jury.statuses) - set((situation or {}).get("out", ()))
+    out = set(reading.log.sheet.jury.statuses) - set((situation or {}).get("out", ()))
     data: dict[str, Any] = {
         "version": "master",
         "stage": course_data(stage, stage.lines.all()),
         "teams": list(frame.teams),
         "riders": tour.game_data["riders_per_team"],
         "absent": [
-            code for code in reading.field.riders if code not in frame.riders or code in gone
+            code for code in reading.field.riders if code not in frame.riders or code in out
         ],
         "mountain_attacks": [game.count_held(letter, "mountain_attack") for letter in frame.teams],
         "tour_mountain_attacks": tour.game_data["mountain_attacks"],

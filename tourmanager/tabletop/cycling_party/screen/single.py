@@ -70,32 +70,36 @@ def plan(
     pace: int,
 ) -> RidePlan:
     """Plan a ride of the teams that have a player or a bot, in the order of their seats."""
-    taken = sorted(seats)
+    indexes = sorted(seats)
     setup = {
         "version": version,
         "stage": dict(stage),
-        "teams": [TEAMS[index][0] for index in taken],
+        "teams": [TEAMS[index][0] for index in indexes],
         "riders": riders,
     }
-    kind = f"{stage['type']} stage" if stage.get("type") else "stage"
+    sentence = (
+        gettext("%(version)s %(type)s stage, %(length)s km")
+        if stage.get("type")
+        else gettext("%(version)s stage, %(length)s km")
+    )
+    values = {"type": stage.get("type"), "length": stage["length"]}
     return RidePlan(
-        name=gettext("%(version)s %(kind)s, %(length)s km")
-        % {"version": version.capitalize(), "kind": kind, "length": stage["length"]},
+        name=sentence % {"version": version.capitalize(), **values},
         game="cycling_party",
         setup=setup,
-        look=look(taken, riders, version),
-        seats=[seats[index] for index in taken],
+        look=look(indexes, riders, version),
+        seats=[seats[index] for index in indexes],
         dice=dice,
         pace=pace,
     )
 
 
-def as_junior(given: Sequence[int | str]) -> list[int | str]:
+def as_junior(values: Sequence[int | str]) -> list[int | str]:
     """Return a pass by its first and last square: the junior version knows no categories."""
-    match given:
+    match values:
         case (int(first), str(category)):
             return [first, first + master().pass_length[category] - 1]
-    return list(given[:2])
+    return list(values[:2])
 
 
 class CyclingPartyForm(SingleForm, DiceSeatsForm):
@@ -107,9 +111,12 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
     template = "tabletop/cycling_party/screen/single.html"
 
     version = forms.ChoiceField(
-        label="Version", choices=list(VERSIONS.items()), widget=forms.RadioSelect, initial="master"
+        label=gettext_lazy("Version"),
+        choices=list(VERSIONS.items()),
+        widget=forms.RadioSelect,
+        initial="master",
     )
-    road = forms.ChoiceField(label="Road")
+    road = forms.ChoiceField(label=gettext_lazy("Road"))
     riders = forms.ChoiceField(
         label=gettext_lazy("Riders per team"),
         choices=[("6", "6"), ("5", "5")],
@@ -119,9 +126,11 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
     length = forms.IntegerField(
         label=gettext_lazy("Length in km"), min_value=SHORTEST, max_value=LONGEST, required=False
     )
-    type = forms.ChoiceField(label="Type", choices=list(TYPE_NAMES.items()), required=False)
+    type = forms.ChoiceField(
+        label=gettext_lazy("Type"), choices=list(TYPE_NAMES.items()), required=False
+    )
     passes = forms.CharField(
-        label="Passes",
+        label=gettext_lazy("Passes"),
         max_length=300,
         required=False,
         help_text=gettext_lazy(
@@ -129,7 +138,7 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
         ),
     )
     sprints = forms.CharField(
-        label="Intermediate sprints",
+        label=gettext_lazy("Intermediate sprints"),
         max_length=200,
         required=False,
         help_text=gettext_lazy("Kilometres: 15, 23, 31"),
@@ -163,12 +172,12 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
         return data
 
     def clean_passes(self) -> list[list[Any]]:
-        found = []
+        passes = []
         for part in filter(
             None, (part.strip().lower() for part in self.cleaned_data["passes"].split(","))
         ):
             if not (match := PASS.match(part)) or (match[3] and match[3] not in WORDS):
-                known = ", ".join(
+                categories = ", ".join(
                     CATEGORY_NAMES.get(key, key)
                     for key in ("hc", "first", "second", "third", "hill")
                 )
@@ -177,15 +186,15 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
                         "“%(part)s” is no pass. A pass is its first km and its "
                         "category (%(known)s), like 60 hc."
                     )
-                    % {"part": part, "known": known}
+                    % {"part": part, "known": categories}
                 )
             values = [
                 int(match[1]),
                 *([int(match[2])] if match[2] else []),
                 *([WORDS[match[3]]] if match[3] else []),
             ]
-            found.append(values)
-        return found
+            passes.append(values)
+        return passes
 
     def clean_sprints(self) -> list[int]:
         parts = [part.strip() for part in self.cleaned_data["sprints"].split(",") if part.strip()]

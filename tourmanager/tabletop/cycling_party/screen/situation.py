@@ -91,33 +91,35 @@ def so_far(where: Position) -> Outcome[CyclingPartyExtras] | None:
     """Return what a director would have logged of a running stage up to the beginning of the turn
     under way; None before the first one.
     """
-    told = where.game.situation(where.state)
-    if not told:
+    data = where.game.situation(where.state)
+    if not data:
         return None
-    given, course = msgspec.convert(told, Situation), cast(State, where.state).course
+    situation, course = msgspec.convert(data, Situation), cast(State, where.state).course
     last = course.options.descent_death == "last_in_stage"
     return Outcome(
-        finish=_finish(course, given, given.out if last else ()),
+        finish=_finish(course, situation, situation.out if last else ()),
         passings=tuple(
-            Passing(line.key, line.category, line.km, given.passages.get(line.key, ()))
+            Passing(line.key, line.category, line.km, situation.passages.get(line.key, ()))
             for line in course.lines
         ),
-        out=() if last else given.out,
-        behind=tuple(given.squares),
+        out=() if last else situation.out,
+        behind=tuple(situation.squares),
         extras=CyclingPartyExtras(
-            units=given.arrivals,
-            used={team: msgspec.to_builtins(used) for team, used in given.used.items()},
-            doubles=given.doubles,
+            units=situation.arrivals,
+            used={team: msgspec.to_builtins(uses) for team, uses in situation.used.items()},
+            doubles=situation.doubles,
         ),
     )
 
 
-def _finish(course: Course, given: Situation, last: Iterable[str]) -> tuple[Finish, ...]:
+def _finish(course: Course, situation: Situation, last: Iterable[str]) -> tuple[Finish, ...]:
     """Place who has arrived, and behind them together who counts as last."""
-    group = {rider: number for number, unit in enumerate(given.arrivals) for rider in unit.squares}
+    group = {
+        rider: number for number, unit in enumerate(situation.arrivals) for rider in unit.squares
+    }
     finish = [
-        Finish(place, rider, time_of(course, given.arrivals[group[rider]]), group[rider])
-        for place, rider in enumerate(given.finish, 1)
+        Finish(place, rider, time_of(course, situation.arrivals[group[rider]]), group[rider])
+        for place, rider in enumerate(situation.finish, 1)
     ]
     latest = max((one.time or 0 for one in finish), default=0)
     return (*finish, *(Finish(len(finish) + 1, rider, latest) for rider in last))
@@ -125,6 +127,6 @@ def _finish(course: Course, given: Situation, last: Iterable[str]) -> tuple[Fini
 
 def last_completed_turn(where: Position) -> int:
     """Return the last turn that was completed; 0 after the opening, and before it."""
-    told: Mapping[str, Any] = where.game.situation(where.state)
-    turn: int = told.get("turn", 0)
+    data: Mapping[str, Any] = where.game.situation(where.state)
+    turn: int = data.get("turn", 0)
     return turn

@@ -19,6 +19,7 @@ from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.codes import team_of
+from tourmanager.tabletop.cycling_party.screen.board_lists import HOLDINGS
 from tourmanager.tabletop.cycling_party.screen.from_tour import setup_data
 from tourmanager.tabletop.cycling_party.screen.problem_words import describe, field_of
 from tourmanager.tabletop.cycling_party.screen.situation import read_situation
@@ -46,16 +47,16 @@ class SituationForm(forms.Form):
     """
 
     turn = forms.IntegerField(
-        label="Completed turns",
+        label=gettext_lazy("Completed turns"),
         min_value=0,
         max_value=999,
-        help_text="0 right after the opening throw",
+        help_text=gettext_lazy("0 right after the opening throw"),
     )
     clock = forms.IntegerField(
         label=gettext_lazy("Turns since the first arrival"),
         min_value=0,
         max_value=99,
-        help_text="0 if it was in the last turn",
+        help_text=gettext_lazy("0 if it was in the last turn"),
     )
 
     def __init__(
@@ -91,9 +92,11 @@ class SituationForm(forms.Form):
                 initial=" ".join(self.sheet.lines[line.key]),
             )
         for line, team in self.passes:
-            made = self.game.doubles.get(line.key, {}).get(team, 0)
+            throws = self.game.doubles.get(line.key, {}).get(team, 0)
             self.fields[f"double_{line.key}_{team}"] = number_field(
-                f"{line.label}: {self.said(team)}", self.game.frame.doubles[line.key], initial=made
+                f"{line.label}: {self.said(team)}",
+                self.game.frame.doubles[line.key],
+                initial=throws,
             )
         choices = [(code, self.said(code)) for code in self.on_road]
         self.fields["moved_back"] = choices_field(
@@ -137,9 +140,9 @@ class SituationForm(forms.Form):
         return self.reading.frame.names.get(code, code)
 
     def _left(self, team: str, kind: str) -> forms.Field:
-        held, left = self.game.count_held(team, kind), self.game.not_used(team, kind)
-        words = f"{cp.ADVANTAGE_NAMES[kind].removeprefix('water ')}s".capitalize()
-        return number_field(words, held, initial=left, disabled=not held)
+        total, remaining = self.game.count_held(team, kind), self.game.not_used(team, kind)
+        words = str(HOLDINGS[kind])
+        return number_field(words, total, initial=remaining, disabled=not total)
 
     # -- what the page asks
 
@@ -148,15 +151,18 @@ class SituationForm(forms.Form):
             riders = [
                 self._row(code) for code in self.reading.field.riders if team_of(code) == team
             ]
-            held = [kind for kind in cp.ADVANTAGES if self.game.count_held(team, kind)]
-            yield TeamFields(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
+            kinds = [kind for kind in cp.ADVANTAGES if self.game.count_held(team, kind)]
+            yield TeamFields(mark, riders, [self[f"left_{team}_{kind}"] for kind in kinds])
 
     def _row(self, code: str) -> RiderFields:
         if code in self.on_road:
             return RiderFields(self.marks[code], self[f"at_{code}"], self[f"out_{code}"], "")
         place = self.sheet.order.index(code) + 1 if code in self.sheet.order else 0
         return RiderFields(
-            self.marks[code], None, None, f"arrived, place {place}" if place else "out"
+            self.marks[code],
+            None,
+            None,
+            _("arrived, place %(place)s") % {"place": place} if place else _("out"),
         )
 
     def line_fields(self) -> list[forms.BoundField]:
@@ -176,8 +182,8 @@ class SituationForm(forms.Form):
         data = super().clean() or {}
         for code in self.on_road:
             field = f"at_{code}"
-            placed = data.get(f"out_{code}") or data.get(field) is not None
-            if not placed and field not in self.errors:
+            has_place = data.get(f"out_{code}") or data.get(field) is not None
+            if not has_place and field not in self.errors:
                 self.add_error(field, _("On which square, or are they out?"))
         for line in self.lines:
             self._check_line(line.key, str(data.get(f"line_{line.key}", "")).lower().split())
@@ -187,25 +193,25 @@ class SituationForm(forms.Form):
 
     def _check_line(self, key: str, riders: list[str]) -> None:
         """Refuse riders who do not start, and another order than the log has."""
-        starters, logged = self.reading.frame.riders, self.sheet.lines[key]
+        starters, log_riders = self.reading.frame.riders, self.sheet.lines[key]
         if unknown := [code for code in riders if code not in starters]:
             self.add_error(
                 f"line_{key}",
                 _("“%(unknown)s” does not start. Type letter and number, like %(starters)s.")
                 % {"unknown": unknown[0], "starters": starters[0]},
             )
-        elif riders[: len(logged)] != logged:
+        elif riders[: len(log_riders)] != log_riders:
             self.add_error(f"line_{key}", _("The stage's log has another order: change it there."))
 
     def situation(self) -> dict[str, Any]:
         """Return the situation as the engine reads it."""
         data = self.cleaned_data
         out = [code for code in self.on_road if data[f"out_{code}"]]
-        told = read_situation(self.sheet, data["turn"], data.get("clock") or 0)
-        given = ("moved_back", "descending", "losing")
-        return told | {
+        so_far = read_situation(self.sheet, data["turn"], data.get("clock") or 0)
+        names = ("moved_back", "descending", "losing")
+        return so_far | {
             "squares": {code: data[f"at_{code}"] for code in self.on_road if code not in out},
-            "out": [*told["out"], *out],
+            "out": [*so_far["out"], *out],
             "passages": {
                 line.key: riders
                 for line in self.lines
@@ -213,7 +219,7 @@ class SituationForm(forms.Form):
             },
             "used": {team: self._count_used(team) for team in self.reading.frame.teams},
             "doubles": self._doubles(),
-            **{name: data[name] for name in given if data.get(name)},
+            **{name: data[name] for name in names if data.get(name)},
         }
 
     def _count_used(self, team: str) -> dict[str, int]:
@@ -233,11 +239,11 @@ class SituationForm(forms.Form):
 
     def _judge(self, situation: dict[str, Any]) -> None:
         try:
-            found = setups.read_setup(setup_data(self.reading, situation))
+            setup = setups.read_setup(setup_data(self.reading, situation))
         except (BadSetup, msgspec.ValidationError) as refused:
             self.add_error(None, str(refused))
             return
-        for problem in [*setups.problems(found)] or situation_check.problems(found):
+        for problem in [*setups.problems(setup)] or situation_check.problems(setup):
             field = field_of(problem)
             self.add_error(field if field in self.fields else None, describe(problem, self.said))
 

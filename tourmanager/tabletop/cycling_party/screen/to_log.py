@@ -29,62 +29,62 @@ KINDS = ("paceline", "peloton")
 
 
 def to_entries(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> EntryWriter:
-    written = EntryWriter(sheet)
-    write_lines(outcome, written)
-    _advantages(outcome, written)
+    writer = EntryWriter(sheet)
+    write_lines(outcome, writer)
+    _advantages(outcome, writer)
     for rider in riders_out(outcome):
-        if rider not in written.sheet.abandons:
-            written.write(e.Out(rider))
+        if rider not in writer.sheet.abandons:
+            writer.write(e.Out(rider))
     for unit in outcome.extras.units:
-        _arrival(unit, outcome, written)
-    write_order(outcome, written)
-    return written
+        _arrival(unit, outcome, writer)
+    write_order(outcome, writer)
+    return writer
 
 
-def _advantages(outcome: Outcome[CyclingPartyExtras], written: EntryWriter) -> None:
-    sheet, game = written.sheet, game_of(written.sheet)
-    for team, used in outcome.extras.used.items():
+def _advantages(outcome: Outcome[CyclingPartyExtras], writer: EntryWriter) -> None:
+    sheet, game = writer.sheet, game_of(writer.sheet)
+    for team, uses in outcome.extras.used.items():
         for advantage in cp.ADVANTAGES:
             for _ in range(
-                game_of(sheet).used.get(team, {}).get(advantage, 0), used.get(advantage, 0)
+                game_of(sheet).used.get(team, {}).get(advantage, 0), uses.get(advantage, 0)
             ):
-                written.write(cp.Use(team, advantage))
+                writer.write(cp.Use(team, advantage))
     for line, teams in outcome.extras.doubles.items():
         for team, count in teams.items():
             for _ in range(game.doubles.get(line, {}).get(team, 0), count):
-                written.write(cp.Double(line, team))
+                writer.write(cp.Double(line, team))
 
 
-def _arrival(unit: ArrivalUnit, outcome: Outcome[CyclingPartyExtras], written: EntryWriter) -> None:
+def _arrival(unit: ArrivalUnit, outcome: Outcome[CyclingPartyExtras], writer: EntryWriter) -> None:
     """Write an arrival: its turn, its riders by place, its kind where their number does not tell
     it, its squares, its die.
     """
-    sheet = written.sheet
+    sheet = writer.sheet
     new = unit.squares.keys() - sheet.order
     riders = tuple(rider for rider in arrival_order(outcome) if rider in new)
     if not riders:
         return  # it was logged at the table
     if sheet.turn != unit.turn:
-        written.write(e.Turn(unit.turn))
-    written.write(e.Arrive(riders))
+        writer.write(e.Turn(unit.turn))
+    writer.write(e.Arrive(riders))
     number = sheet.where[riders[0]]
     by_number = game_of(sheet).kind(sheet.units[number])
     if unit.kind in KINDS and len(riders) > 1 and by_number != unit.kind:
-        written.write(cp.Kind(unit.kind, number))
-    _write_squares(unit, riders, number, written)
+        writer.write(cp.Kind(unit.kind, number))
+    _write_squares(unit, riders, number, writer)
     if unit.die is not None:
-        written.write(cp.Die(unit.die, number))
+        writer.write(cp.Die(unit.die, number))
 
 
 def _write_squares(
-    unit: ArrivalUnit, riders: Sequence[str], number: int, written: EntryWriter
+    unit: ArrivalUnit, riders: Sequence[str], number: int, writer: EntryWriter
 ) -> None:
     """Write one square for all of them, or one for each."""
     if len(set(unit.squares.values())) == 1:
-        written.write(e.Square(unit.squares[riders[0]], number))
+        writer.write(e.Square(unit.squares[riders[0]], number))
         return
     for rider in riders:
-        written.write(e.Square(unit.squares[rider], number, rider))
+        writer.write(e.Square(unit.squares[rider], number, rider))
 
 
 def differences(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> list[str]:
@@ -99,25 +99,26 @@ def _different_counts(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> Ite
     game = game_of(sheet)
     for team in sheet.frame.teams:
         for advantage in cp.ADVANTAGES:
-            logged, ridden = (
-                used.get(team, {}).get(advantage, 0) for used in (game.used, outcome.extras.used)
+            there, here = (
+                counts.get(team, {}).get(advantage, 0)
+                for counts in (game.used, outcome.extras.used)
             )
-            if logged != ridden:
-                what = f"each {cp.ADVANTAGE_NAMES[advantage]}"
+            if there != here:
+                what = gettext("each %(advantage)s") % {"advantage": cp.ADVANTAGE_NAMES[advantage]}
                 yield (
                     gettext(
                         "%(team)s has used %(logged)s in the log and %(ridden)s in "
                         "the digital stage, counting %(what)s."
                     )
-                    % {"team": sheet.name(team), "logged": logged, "ridden": ridden, "what": what}
+                    % {"team": sheet.name(team), "logged": there, "ridden": here, "what": what}
                 )
     for line in sheet.frame.lines.values():
         for team in sheet.frame.teams:
-            logged, ridden = (
+            there, here = (
                 doubles.get(line.key, {}).get(team, 0)
                 for doubles in (game.doubles, outcome.extras.doubles)
             )
-            if logged != ridden:
+            if there != here:
                 yield (
                     gettext(
                         "%(line)s: %(team)s has %(logged)s double throws in the log "
@@ -126,7 +127,7 @@ def _different_counts(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> Ite
                     % {
                         "line": line.label,
                         "team": sheet.name(team),
-                        "logged": logged,
-                        "ridden": ridden,
+                        "logged": there,
+                        "ridden": here,
                     }
                 )

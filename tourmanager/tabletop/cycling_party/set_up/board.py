@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.cycling_party.table.arrival import LAST_SQUARE, seconds_interval
 from tourmanager.tabletop.cycling_party.set_up.course import (
@@ -28,9 +29,9 @@ EVERY = 25  # kilometres between two kilometre indicators
 # What stands at 50, 8 and 6 km before the finish: the last square of an attack and of the two kinds
 # of sprint (CP-S-023, CP-M-012).
 TO_GO = {
-    50: "last square for an attack",
-    8: "last square for a sprint with the d20",
-    6: "last square for a sprint with three dice",
+    50: gettext_lazy("last square for an attack"),
+    8: gettext_lazy("last square for a sprint with the d20"),
+    6: gettext_lazy("last square for a sprint with three dice"),
 }
 
 
@@ -103,22 +104,22 @@ TIMES = tuple(
 
 def list_pieces(stage: StageLike) -> BoardParts:
     """List what the stage needs on the table."""
-    laid = list_indicators(stage)
-    road = Piece("hexagons", count_hexagons(stage.length), BOX_HEXAGONS)
+    indicators = list_indicators(stage)
+    road = Piece(_("hexagons"), count_hexagons(stage.length), BOX_HEXAGONS)
 
     def count(*kinds: str) -> int:
-        return sum(indicator.kind in kinds for indicator in laid)
+        return sum(indicator.kind in kinds for indicator in indicators)
 
     pieces = (
         road,
-        Piece("pass indicators", count("pass_start", "pass_end"), PASS_INDICATORS),
-        Piece("intermediate-sprint indicators", count("sprint"), SPRINT_INDICATORS),
-        Piece("kilometre indicators", count("kilometre"), KILOMETRE_INDICATORS),
+        Piece(_("pass indicators"), count("pass_start", "pass_end"), PASS_INDICATORS),
+        Piece(_("intermediate-sprint indicators"), count("sprint"), SPRINT_INDICATORS),
+        Piece(_("kilometre indicators"), count("kilometre"), KILOMETRE_INDICATORS),
     )
     return BoardParts(
         hexagons=road,
         pieces=pieces,
-        indicators=tuple(laid),
+        indicators=tuple(indicators),
         times=TIMES,
         road_hexagons=road.needed - RUN_OUT_HEXAGONS,
     )
@@ -126,28 +127,30 @@ def list_pieces(stage: StageLike) -> BoardParts:
 
 def list_indicators(stage: StageLike) -> list[Indicator]:
     """Return the indicators on the road, in road order."""
-    found = [
-        Indicator(km, "kilometre", f"Kilometre {km}")
+    indicators = [
+        Indicator(km, "kilometre", _("Kilometre %(km)s") % {"km": km})
         for km in range(EVERY, stage.length + 1, EVERY)
     ]
-    found += [
-        Indicator(stage.length - to_go, "to_go", _("%(to_go)s km to go") % {"to_go": to_go}, detail)
+    indicators += [
+        Indicator(
+            stage.length - to_go, "to_go", _("%(to_go)s km to go") % {"to_go": to_go}, str(detail)
+        )
         for to_go, detail in TO_GO.items()
         if stage.length > to_go
     ]
     for line in lines_on_road(stage):
         if line.kind == "sprint":
-            found.append(
+            indicators.append(
                 Indicator(
                     line.km,
                     "sprint",
-                    line.label.replace("Sprint", "Intermediate sprint"),
+                    _("Intermediate sprint %(number)s") % {"number": line.key[1:]},
                     key=line.key,
                 )
             )
             continue
         category, name = CATEGORY_NAMES.get(line.category, ""), line.label.lower()
-        found.append(
+        indicators.append(
             Indicator(
                 line.start or line.km,
                 "pass_start",
@@ -156,9 +159,9 @@ def list_indicators(stage: StageLike) -> list[Indicator]:
                 line.key,
             )
         )
-        found.append(
+        indicators.append(
             Indicator(
                 line.km, "pass_end", _("End of %(name)s") % {"name": name}, category, line.key
             )
         )
-    return sorted(found, key=lambda indicator: indicator.km)
+    return sorted(indicators, key=lambda indicator: indicator.km)

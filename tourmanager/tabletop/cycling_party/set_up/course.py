@@ -11,6 +11,7 @@ from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES as CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.vocabulary import TYPE_NAMES, VOCABULARY
 from tourmanager.tours.profile.layout import RoadProfile, profile_lines
+from tourmanager.web import labels
 
 BOX_HEXAGONS = 54
 SQUARES_PER_HEXAGON = 3
@@ -57,12 +58,12 @@ class Pass(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         name = CATEGORY_NAMES.get(self.category)
-        said = (
+        sentence = (
             _("Pass %(number)s (%(category)s, km %(start)s–%(end)s)")
             if name
             else _("Pass %(number)s (km %(start)s–%(end)s)")
         )
-        return said % {
+        return sentence % {
             "number": self.number,
             "category": name,
             "start": write_figure(self.start),
@@ -74,7 +75,7 @@ def write_figure(number: int) -> str:
     """Write a number for a sentence, shortening one that is absurdly long."""
     if abs(number) < 1_000_000:
         return str(number)
-    return "over a million" if number > 0 else "under minus a million"
+    return _("over a million") if number > 0 else _("under minus a million")
 
 
 def passes_of(stage: StageLike) -> list[Pass]:
@@ -82,18 +83,18 @@ def passes_of(stage: StageLike) -> list[Pass]:
     first square only.
     """
     length_of = master().pass_length
-    read = []
-    for index, given in enumerate(stage.passes):
-        start, end, category = _read(given, length_of)
-        read.append((start, end, index, category))
+    spans = []
+    for index, plan in enumerate(stage.passes):
+        start, end, category = _read(plan, length_of)
+        spans.append((start, end, index, category))
     return [
         Pass(index, number, start, end, category)
-        for number, (start, end, index, category) in enumerate(sorted(read), 1)
+        for number, (start, end, index, category) in enumerate(sorted(spans), 1)
     ]
 
 
-def _read(given: PassLike, length_of: dict[str, int]) -> tuple[int, int, str]:
-    match (given.start, given.category) if isinstance(given, PassPlan) else given:
+def _read(plan: PassLike, length_of: dict[str, int]) -> tuple[int, int, str]:
+    match (plan.start, plan.category) if isinstance(plan, PassPlan) else plan:
         case (int(start), int(end), str(category)):
             return start, end, category
         case (int(start), int(end)):
@@ -101,7 +102,8 @@ def _read(given: PassLike, length_of: dict[str, int]) -> tuple[int, int, str]:
         case (int(start), str(category)):
             return start, start + length_of.get(category, 1) - 1, category
     raise TypeError(
-        f"a pass is (start, category), (start, end) or (start, end, category), not {given!r}"
+        "a pass is (start, category), (start, end) or (start, end, category),"
+        f" not {plan!r}"  # not shown
     )
 
 
@@ -110,11 +112,11 @@ def lines_on_road(stage: StageLike) -> list[CourseLine]:
     come.
     """
     sprints = [
-        CourseLine(f"s{n}", "sprint", "is", None, km, f"Sprint {n}")
+        CourseLine(f"s{n}", "sprint", "is", None, km, labels.line(f"s{n}"))
         for n, km in enumerate(sorted(stage.sprints), 1)
     ]
     passes = [
-        CourseLine(f"p{p.number}", "pass", p.category, p.start, p.end, f"Pass {p.number}")
+        CourseLine(f"p{p.number}", "pass", p.category, p.start, p.end, labels.line(f"p{p.number}"))
         for p in passes_of(stage)
     ]
     return sorted([*sprints, *passes], key=lambda line: line.km)

@@ -15,6 +15,7 @@ from typing import Literal
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.cycling_party.table.master import Master, master
 from tourmanager.tabletop.cycling_party.set_up.course import (
@@ -46,6 +47,9 @@ OPENING = 12  # the opening throw reaches this far
 # flat squares after the last pass: the 8 km indicator, and a descent that must not pass the time
 # indicators
 RUN_IN = 9
+PASS_COUNTS = (3, 4)  # passes that a stage may have
+MOST_PASSES = PASS_COUNTS[-1]
+MOST_SPRINTS = 5
 
 # The hardest pass of a stage by its type (CP-S-004).
 HARDEST = {
@@ -69,9 +73,9 @@ def check(stage: StageLike, version: Version = "master") -> list[CourseProblem]:
     """
     numbers = master()
     passes = passes_of(stage)
-    found = [*_length(stage.length), *_passes(passes, stage.length)]
+    problems = [*_length(stage.length), *_passes(passes, stage.length)]
     if version != "junior":
-        found += [
+        problems += [
             *_type(stage.type),
             *_categories(passes, numbers),
             *_touching(passes),
@@ -79,8 +83,9 @@ def check(stage: StageLike, version: Version = "master") -> list[CourseProblem]:
             *_hardest(stage.type, passes),
         ]
     if version == "master":
-        found += _sprints(stage, passes, numbers)
-    return sorted(found, key=lambda problem: problem.severity)  # stable: "error" before "warning"
+        problems += _sprints(stage, passes, numbers)
+    # stable: "error" before "warning"
+    return sorted(problems, key=lambda problem: problem.severity)
 
 
 def errors(problems: Sequence[CourseProblem]) -> list[CourseProblem]:
@@ -128,7 +133,7 @@ def _length(length: int) -> Iterator[CourseProblem]:
             % {"length": length, "near": near},
             ("length",),
         )
-    if (needed := count_hexagons(length)) > BOX_HEXAGONS:
+    if (hexagons := count_hexagons(length)) > BOX_HEXAGONS:
         yield _warning(
             "W_BOARD",
             _(
@@ -138,9 +143,9 @@ def _length(length: int) -> Iterator[CourseProblem]:
             )
             % {
                 "length": length,
-                "needed": needed,
+                "needed": hexagons,
                 "in_box": BOX_HEXAGONS,
-                "missing": needed - BOX_HEXAGONS,
+                "missing": hexagons - BOX_HEXAGONS,
             },
             ("length",),
         )
@@ -215,8 +220,9 @@ def _lower(p: Pass) -> str:
 
 def _flat_squares(n: int) -> str:
     if n < 1:
-        return "no flat square"
-    return "1 flat square" if n == 1 else _("%(count)s flat squares") % {"count": write_figure(n)}
+        return _("no flat square")
+    words = ngettext("%(count)s flat square", "%(count)s flat squares", n)
+    return words % {"count": write_figure(n)}
 
 
 def _type(type_: str | None) -> Iterator[CourseProblem]:
@@ -271,7 +277,7 @@ def _touching(passes: list[Pass]) -> Iterator[CourseProblem]:
 
 
 def _count(passes: list[Pass]) -> Iterator[CourseProblem]:
-    if len(passes) not in (3, 4):
+    if len(passes) not in PASS_COUNTS:
         yield _error(
             "E_PASS_COUNT",
             _("A stage has three or four passes, and this one has %(count)s.")
@@ -281,11 +287,11 @@ def _count(passes: list[Pass]) -> Iterator[CourseProblem]:
 
 
 def _hardest(type_: str | None, passes: list[Pass]) -> Iterator[CourseProblem]:
-    known = [p for p in passes if p.category in CATEGORIES]
+    passes_with_category = [p for p in passes if p.category in CATEGORIES]
     fitting = HARDEST.get(type_ or "")
-    if not fitting or not known:
+    if not fitting or not passes_with_category:
         return
-    hardest = max(known, key=lambda p: CATEGORIES.index(p.category))
+    hardest = max(passes_with_category, key=lambda p: CATEGORIES.index(p.category))
     if hardest.category not in fitting:
         names = " or ".join(CATEGORY_NAMES[category] for category in fitting)
         yield _warning(

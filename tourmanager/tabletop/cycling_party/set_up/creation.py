@@ -51,7 +51,7 @@ def read(plan: TourPlan) -> TourPlan:
         plan = msgspec.convert(msgspec.to_builtins(plan), TourPlan)
     except (msgspec.ValidationError, TypeError) as wrong:
         raise PlanRefused(
-            [PlanProblem(_("This is no plan of a tour: %(wrong)s.") % {"wrong": wrong}, "Tour")]
+            [PlanProblem(_("This is no plan of a tour: %(wrong)s.") % {"wrong": wrong}, _("Tour"))]
         ) from None
     plan.name = tidy_name(plan.name)
     tidy_teams(plan.teams)
@@ -69,8 +69,8 @@ def mountain_attacks(stages: Sequence[StagePlan], rounding: str = "up") -> int:
 def _write(plan: TourPlan, by: User | None, at: datetime, ending: str) -> Tour:
     tour = tour_of(plan)
     days = [
-        (stage, lines_of(stage, planned))
-        for stage, planned in zip(stages_of(tour, plan.stages), plan.stages, strict=True)
+        (stage, lines_of(stage, stage_plan))
+        for stage, stage_plan in zip(stages_of(tour, plan.stages), plan.stages, strict=True)
     ]
     return save(tour, days, plan.teams, by=by, at=at, ending=ending)
 
@@ -101,7 +101,7 @@ def tour_of(plan: TourPlan) -> Tour:
 
 def stages_of(tour: Tour, stages: Sequence[StagePlan]) -> list[Stage]:
     """Make the days of a tour, not saved; the first is raced."""
-    found = [
+    rows = [
         Stage(
             tour=tour,
             number=number,
@@ -112,8 +112,8 @@ def stages_of(tour: Tour, stages: Sequence[StagePlan]) -> list[Stage]:
         )
         for number, (stage, label) in enumerate(zip(stages, labels(stages), strict=True), start=1)
     ]
-    found[0].state = Stage.State.ACTIVE
-    return found
+    rows[0].state = Stage.State.ACTIVE
+    return rows
 
 
 def lines_of(row: Stage, stage: StagePlan) -> list[Line]:

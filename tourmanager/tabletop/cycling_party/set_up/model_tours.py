@@ -51,7 +51,7 @@ def propose(character: str, stages: int, seed: str, board_limit: bool = True) ->
     is not 1–21.
     """
     if not FEWEST <= stages <= MOST:
-        raise ValueError(f"a tour has {FEWEST} to {MOST} stages")
+        raise ValueError(f"a tour has {FEWEST} to {MOST} stages")  # not shown
     order = _order(allocate(stages, character), character, Draws(f"{seed}/order"))
     return [
         propose_stage(type_, character, f"{seed}/{number}", board_limit)
@@ -62,7 +62,7 @@ def propose(character: str, stages: int, seed: str, board_limit: bool = True) ->
 def propose_stage(type: str, character: str, seed: str, board_limit: bool = True) -> StagePlan:
     """Propose one stage of that type. Raises ValueError for an unknown type or character."""
     if type not in TYPES:
-        raise ValueError(f"there is no stage type {type!r}")
+        raise ValueError(f"there is no stage type {type!r}")  # not shown
     draws = Draws(f"{seed}/{type}")
     numbers = master()
     categories = _passes(_menu(type, character), type, draws)
@@ -89,7 +89,7 @@ def _weights(character: str) -> Mapping[str, int]:
     try:
         return master().model.weights[character]
     except KeyError:
-        raise ValueError(f"there is no tour character {character!r}") from None
+        raise ValueError(f"there is no tour character {character!r}") from None  # not shown
 
 
 def _order(counts: Mapping[str, int], character: str, draws: Draws) -> list[str]:

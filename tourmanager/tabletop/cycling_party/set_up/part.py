@@ -29,7 +29,7 @@ class CyclingPartySetUp(SetUp[TourPlan]):
     data = TourData
     switches = SWITCHES
     was_first = True
-    tabs = (Tab("drawer", "Advantages", "cycling_party:advantages"),)
+    tabs = (Tab("drawer", "Tokens", "cycling_party:advantages"),)
     offer = Offer(
         gettext_lazy(
             "Six riders a team, dice, stages of a hundred kilometres and more. Four "

@@ -44,29 +44,29 @@ CHARACTERS = {key: name.capitalize() for key, name in model_tours.CHARACTERS.ite
 def tour_problems(plan: TourPlan) -> Iterator[PlanProblem]:
     """Check the characteristics: name, riders, number of stages, character, scheme."""
     if trouble := name_trouble(plan.name, 80, what=_("The name of the tour")):
-        yield PlanProblem(trouble, "Tour")
+        yield PlanProblem(trouble, _("Tour"))
     if plan.riders_per_team not in RIDERS:
-        yield PlanProblem(_("A team has 5 or 6 riders."), "Tour")
+        yield PlanProblem(_("A team has 5 or 6 riders."), _("Tour"))
     if plan.character not in CHARACTERS:
         yield PlanProblem(
             _("A tour is %(characters)s: “%(character)s” is none of these.")
             % {"characters": ", ".join(CHARACTERS.values()), "character": plan.character[:40]},
-            "Tour",
+            _("Tour"),
         )
     yield from day_problems(plan.stages)
     if len(plan.teams) not in TEAMS:
         yield PlanProblem(
-            _("A tour needs 2 to 6 teams, not %(count)s.") % {"count": len(plan.teams)}, "Teams"
+            _("A tour needs 2 to 6 teams, not %(count)s.") % {"count": len(plan.teams)}, _("Teams")
         )
     if len(plan.seed) > 40 or has_unseen_character(plan.seed):
         yield PlanProblem(
-            _("The seed of the model tour has at most 40 ordinary characters."), "Tour"
+            _("The seed of the model tour has at most 40 ordinary characters."), _("Tour")
         )
 
 
-def option_problems(chosen: dict[str, str]) -> Iterator[PlanProblem]:
-    for text in options.problems(chosen, SWITCHES).values():
-        yield PlanProblem(text, "House rules")
+def option_problems(choices: dict[str, str]) -> Iterator[PlanProblem]:
+    for text in options.problems(choices, SWITCHES).values():
+        yield PlanProblem(text, _("House rules"))
 
 
 def scale_problems(
@@ -78,7 +78,7 @@ def scale_problems(
     """
     for unknown in sorted(scale.keys() - names.keys()):
         yield PlanProblem(
-            _("There is no classification “%(unknown)s”.") % {"unknown": unknown[:40]}, "Points"
+            _("There is no classification “%(unknown)s”.") % {"unknown": unknown[:40]}, _("Points")
         )
     for key, name in names.items():
         points = scale.get(key, [])
@@ -86,13 +86,13 @@ def scale_problems(
             yield PlanProblem(
                 _("%(name)s: points for %(count)s places, but at most %(most)s riders take part.")
                 % {"name": name, "count": len(points), "most": MOST_PLACES},
-                "Points",
+                _("Points"),
             )
         if any(not 0 <= amount <= MOST_POINTS for amount in points):
             yield PlanProblem(
                 _("%(name)s: points are whole numbers from 0 to %(most)s.")
                 % {"name": name, "most": MOST_POINTS},
-                "Points",
+                _("Points"),
             )
             continue
         for place, (better, worse) in enumerate(pairwise(points), start=2):
@@ -109,7 +109,7 @@ def scale_problems(
                         "next_place": place - 1,
                         "better": better,
                     },
-                    "Points",
+                    _("Points"),
                 )
 
 
@@ -195,27 +195,30 @@ def problems(plan: TourPlan) -> list[PlanProblem]:
                 make_writable(
                     _("There is no scoring scheme “%(scheme)s”.") % {"scheme": plan.scheme[:40]}
                 ),
-                "Tour",
+                _("Tour"),
             )
         ]
     except SchemeError as error:
         return [
-            PlanProblem(make_writable(f"{fault.path}: {fault.text}"), "Scoring")
+            PlanProblem(make_writable(f"{fault.path}: {fault.text}"), _("Scoring"))
             for fault in error.faults
         ]
-    found = [
+    plan_problems = [
         *tour_problems(plan),
         *option_problems(plan.options),
         *scale_problems(plan.scale, point_sources(rules)),
     ]
     for stage, title in zip(plan.stages, titles(plan.stages), strict=True):
-        found += stage_problems(stage, title[:20])
-    found += [
-        PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, "Teams")
+        plan_problems += stage_problems(stage, title[:20])
+    plan_problems += [
+        PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, _("Teams"))
         for name in find_duplicates((team.name for team in plan.teams), str.casefold)
     ]
     for team in plan.teams:
-        found += team_problems(team, plan.riders_per_team, f"Team {team.name}"[:60])
+        plan_problems += team_problems(
+            team, plan.riders_per_team, (_("Team %(name)s") % {"name": team.name})[:60]
+        )
     return [
-        PlanProblem(make_writable(problem.text), make_writable(problem.where)) for problem in found
+        PlanProblem(make_writable(problem.text), make_writable(problem.where))
+        for problem in plan_problems
     ]

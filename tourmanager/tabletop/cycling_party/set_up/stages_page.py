@@ -47,7 +47,7 @@ class StageSheet(msgspec.Struct, frozen=True):
     finish_points: list[int]
     sprint_stock: int
     board: BoardParts
-    published: Published | None
+    publication: Published | None
 
 
 def sheet(stage: Stage, scheme: Scheme, current: bool, following: Stage | None) -> StageSheet:
@@ -58,7 +58,7 @@ def sheet(stage: Stage, scheme: Scheme, current: bool, following: Stage | None) 
         type_name=TYPE_NAMES.get(stage.type, stage.type),
         current=current,
         rest=stage.kind == REST,
-        kind_name=KIND_NAMES.get(stage.kind, "") if stage.kind != "road" else "",
+        kind_name=str(KIND_NAMES.get(stage.kind, "")) if stage.kind != "road" else "",
         to_come=stage.state == Stage.State.PENDING,
         rest_after=following is not None
         and following.state == Stage.State.PENDING
@@ -80,7 +80,7 @@ def sheet(stage: Stage, scheme: Scheme, current: bool, following: Stage | None) 
         finish_points=scheme.finish_points(stage.type, stage.kind),
         sprint_stock=master().stock.sprints.get(stage.type, 0),
         board=list_pieces(stage_plan_of(stage)),
-        published=of_stage(stage),
+        publication=of_stage(stage),
     )
 
 

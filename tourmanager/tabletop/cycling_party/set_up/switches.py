@@ -13,7 +13,7 @@ SWITCHES: tuple[Switch, ...] = (
             "Half the number of hors-category passes gives the mountain attacks of a "
             "team. What of an odd number?"
         ),
-        {"up": "Round up", "down": "Round down"},
+        {"up": gettext_lazy("Round up"), "down": gettext_lazy("Round down")},
         "CP-M-011",
         "app",
     ),
@@ -21,7 +21,7 @@ SWITCHES: tuple[Switch, ...] = (
         "beyond_12",
         gettext_lazy("What time does a rider get who lands beyond the twelfth time indicator?"),
         {
-            "zero": "0 seconds, without a die",
+            "zero": gettext_lazy("0 seconds, without a die"),
             "like_12": gettext_lazy("The seconds of the twelfth square, with a die"),
         },
         "CP-M-025",
@@ -104,7 +104,7 @@ SWITCHES: tuple[Switch, ...] = (
         "rouleur_refusal",
         gettext_lazy("Which links may a rouleur refuse in a paceline?"),
         {
-            "any": "Every link",
+            "any": gettext_lazy("Every link"),
             "only_four": gettext_lazy("Only those of exactly four; closer ones hold by themselves"),
         },
         "CP-S-015",

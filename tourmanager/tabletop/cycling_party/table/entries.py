@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.entry_fields import Line, Team, UnitNumber
@@ -13,10 +14,16 @@ from tourmanager.results.sheet.frame import Frame
 
 ADVANTAGES = ("bottle", "sprint", "attack", "mountain_attack")
 ADVANTAGE_NAMES = {
-    "bottle": "water bottle",
-    "sprint": "sprint",
-    "attack": "attack",
-    "mountain_attack": "mountain attack",
+    "bottle": gettext_lazy("bottle"),
+    "sprint": gettext_lazy("sprint"),
+    "attack": gettext_lazy("attack"),
+    "mountain_attack": gettext_lazy("mountain attack"),
+}
+ADVANTAGE_TITLES = {
+    "bottle": gettext_lazy("Bottles"),
+    "sprint": gettext_lazy("Sprints"),
+    "attack": gettext_lazy("Attacks"),
+    "mountain_attack": gettext_lazy("Mountain"),
 }
 
 
@@ -57,7 +64,7 @@ class Use(EntryBody, frozen=True, tag="cp.use"):
     advantage: str
 
     def say(self, frame: Frame) -> str:
-        return _("%(team)s uses %(advantage)s") % {
+        return _("%(team)s spends %(advantage)s") % {
             "team": frame.name(self.team),
             "advantage": _one(self.advantage),
         }
@@ -73,7 +80,7 @@ class GiveBack(EntryBody, frozen=True, tag="cp.give_back"):
     advantage: str
 
     def say(self, frame: Frame) -> str:
-        return _("%(team)s gets %(advantage)s back") % {
+        return _("%(team)s takes %(advantage)s back") % {
             "team": frame.name(self.team),
             "advantage": _one(self.advantage),
         }

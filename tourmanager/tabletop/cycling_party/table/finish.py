@@ -33,8 +33,8 @@ class DiceFinish(FinishPanel):
 
     @cached_property
     def unit(self) -> UnitView | None:
-        found = self.shown_unit
-        return self._unit(found) if found else None
+        unit = self.shown_unit
+        return self._unit(unit) if unit else None
 
     def _unit(self, unit: Unit) -> UnitView:
         seconds = self.game.time(unit)
@@ -76,8 +76,10 @@ class DiceFinish(FinishPanel):
         ]
         dice = []
         for die in range(1, 7):
-            second = f"{run_out_seconds(square, die, beyond)}″" if square and needs_die else ""
-            dice.append((die, second, e.write_for_button(Die(die, self.unit_number))))
+            time = ""
+            if unit and square and needs_die:
+                time = clock(60 * unit.turn + run_out_seconds(square, die, beyond))
+            dice.append((die, time, e.write_for_button(Die(die, self.unit_number))))
         return ThrowButtons(
             tuple(squares[:LAST_SQUARE]),
             tuple(squares[LAST_SQUARE:]),
@@ -91,7 +93,7 @@ class DiceFinish(FinishPanel):
 
     def words(self, unit: Unit) -> str:
         if len(unit.riders) == 1:
-            return "alone"
+            return _("alone")
         return _("%(unit)s of %(count)s") % {
             "unit": self.game.kind(unit),
             "count": len(unit.riders),
@@ -122,7 +124,3 @@ class DiceFinish(FinishPanel):
     @property
     def throw_pad(self) -> str:
         return render_fragment(f"{ROOM}/_throw", self.throw)
-
-    @property
-    def beyond_pad(self) -> str:
-        return render_fragment(f"{ROOM}/_beyond", self.throw)

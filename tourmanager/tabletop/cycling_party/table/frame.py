@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.cycling_party.table.advantages import stock
 from games.cycling_party.table.master import master
@@ -30,7 +31,7 @@ class CyclingPartyFrame(GameFrame, frozen=True):
         return MOST_SQUARES
 
     def clock(self, turn: int) -> str:
-        return f"+{turn} min"
+        return _("+%(turn)s min") % {"turn": turn}
 
     def count_unused(self, team: str, advantage: str) -> int:
         """Count the advantages that a team had not used when the stage started."""
@@ -64,22 +65,21 @@ def frame_of(
     stage: Stage,
     lines: Mapping[str, FrameLine],
     start_list: StartList,
-    ended: Sequence[StageResult],
+    results: Sequence[StageResult],
 ) -> CyclingPartyFrame:
     """Return what the game adds to the frame of a stage."""
     tour = start_list.tour
-    attacks = int(tour.game_data.get("mountain_attacks", 0))  # of each team in the whole tour
-    used: dict[str, int] = {}
-    for result in ended:
+    uses: dict[str, int] = {}
+    for result in results:
         if result.number != stage.number:
             for team, advantages in msgspec.convert(result.extras, Extras).used.items():
-                used[team] = used.get(team, 0) + advantages.get(MOUNTAIN_ATTACK, 0)
+                uses[team] = uses.get(team, 0) + advantages.get(MOUNTAIN_ATTACK, 0)
     throws = master().double_throws
-    attacks = int(tour.game_data["mountain_attacks"])
+    attacks = int(tour.game_data["mountain_attacks"])  # of each team in the whole tour
     return CyclingPartyFrame(
         stock=stock(stage.type),
         mountain_attacks={
-            team.letter: max(0, attacks - used.get(team.letter, 0)) for team in start_list.teams
+            team.letter: max(0, attacks - uses.get(team.letter, 0)) for team in start_list.teams
         },
         tour_mountain_attacks=attacks,
         leaders={

@@ -59,9 +59,9 @@ class CyclingPartyTable(TableGame):
         stage: Stage,
         lines: Mapping[str, FrameLine],
         start_list: StartList,
-        ended: Sequence[StageResult],
+        results: Sequence[StageResult],
     ) -> GameFrame:
-        return frame_of(stage, lines, start_list, ended)
+        return frame_of(stage, lines, start_list, results)
 
     def may(self, rider: TourRider) -> str:
         return str(MAY.get(rider.role, ""))

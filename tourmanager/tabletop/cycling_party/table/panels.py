@@ -15,6 +15,7 @@ from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import render_fragment
 from tourmanager.tabletop.cycling_party.table.entries import (
     ADVANTAGE_NAMES,
+    ADVANTAGE_TITLES,
     ADVANTAGES,
     Double,
     DoubleBack,
@@ -24,57 +25,80 @@ from tourmanager.tabletop.cycling_party.table.entries import (
 from tourmanager.tabletop.cycling_party.table.finish import ROOM, DiceFinish
 from tourmanager.tabletop.cycling_party.table.frame import MOUNTAIN_ATTACK
 from tourmanager.tabletop.cycling_party.table.pieces import (
-    Doubles,
-    Left,
     LineDoubles,
-    TeamAdvantages,
+    TeamTokens,
+    Tokens,
 )
-from tourmanager.tabletop.cycling_party.table.sheet import game_of
+from tourmanager.tabletop.cycling_party.table.sheet import ONLY_HORS_CATEGORY, game_of
 from tourmanager.tabletop.cycling_party.table.start import start_of
+from tourmanager.tours.models import TourTeam
 
 
 class Advantages:
     """The advantages that every team has left (CP-APP-021)."""
 
-    name: ClassVar[str] = "advantages"
+    name: ClassVar[str] = "tokens"
     modes: ClassVar[str] = f"{ROOM}/_modes.html"
-    template: ClassVar[str] = f"{ROOM}/_left_table.html"
-    read: ClassVar[str] = f"{ROOM}/_left_read.html"
+    template: ClassVar[str] = f"{ROOM}/_tokens_table.html"
+    read: ClassVar[str] = f"{ROOM}/_tokens_read.html"
 
     def __init__(self, reading: StageReading) -> None:
         self.field = reading.field
         self.sheet, self.game = reading.log.sheet, game_of(reading.log.sheet)
 
+    @cached_property
+    def keys(self) -> list[str]:
+        """Return the advantages that some team of the tour has."""
+        frame = self.game.frame
+        return [
+            key
+            for key in ADVANTAGES
+            if any(frame.total(team, key) for team in self.field.by_letter)
+        ]
+
     @property
-    def names(self) -> list[str]:
-        return [ADVANTAGE_NAMES[key] for key in ADVANTAGES]
+    def titles(self) -> list[tuple[str, str]]:
+        return [(key, str(ADVANTAGE_TITLES[key])) for key in self.keys]
 
     @cached_property
-    def teams(self) -> list[TeamAdvantages]:
+    def teams(self) -> list[TeamTokens]:
         return [
-            TeamAdvantages(
+            TeamTokens(
                 team.letter,
                 team.name,
                 team.short_name,
-                tuple(self._left(team.letter, key) for key in ADVANTAGES),
+                team.colour,
+                tuple(self._tokens(team, key) for key in self.keys),
             )
             for team in self.field.teams
         ]
 
-    def _left(self, team: str, key: str) -> Left:
-        return Left(
+    def _tokens(self, team: TourTeam, key: str) -> Tokens:
+        letter = team.letter
+        return Tokens(
+            letter,
+            team.name,
+            team.short_name,
             key,
-            ADVANTAGE_NAMES[key],
-            self.game.count_left(team, key),
-            self.game.used.get(team, {}).get(key, 0),
-            self.game.frame.total(team, key),
-            write_for_button(Use(team, key)),
-            write_for_button(GiveBack(team, key)),
+            str(ADVANTAGE_NAMES[key]),
+            self.game.count_left(letter, key),
+            self.game.used.get(letter, {}).get(key, 0),
+            self.game.frame.total(letter, key),
+            write_for_button(Use(letter, key)),
+            write_for_button(GiveBack(letter, key)),
+            key == MOUNTAIN_ATTACK and not self.game.has_attackable_pass,
         )
 
     @property
     def rows(self) -> list[str]:
-        return [render_fragment(f"{ROOM}/_left", row) for row in self.teams]
+        return [render_fragment(f"{ROOM}/_tokens_of_team", row) for row in self.teams]
+
+    @property
+    def barred_note(self) -> str:
+        """Say why some tokens cannot be spent on this stage; "" where all can."""
+        if MOUNTAIN_ATTACK not in self.keys or self.game.has_attackable_pass:
+            return ""
+        return str(ONLY_HORS_CATEGORY)
 
     @property
     def lost_notes(self) -> list[str]:
@@ -87,12 +111,17 @@ class Advantages:
         ]
 
     def _count_unused(self, team: str) -> int:
-        used = self.game.used.get(team, {}).get(MOUNTAIN_ATTACK, 0)
-        return self.game.frame.count_unused(team, MOUNTAIN_ATTACK) - used
+        uses = self.game.used.get(team, {}).get(MOUNTAIN_ATTACK, 0)
+        return self.game.frame.count_unused(team, MOUNTAIN_ATTACK) - uses
 
 
 class CyclingPartyPanels(StagePanels):
-    styles = ("tabletop/cycling_party/stage.css",)
+    styles = (
+        "tabletop/cycling_party/stage.css",
+        "tabletop/cycling_party/tokens.css",
+        "tabletop/cycling_party/finish.css",
+    )
+    phone_styles = ("tabletop/cycling_party/finish-phone.css",)
     script = "tabletop/cycling_party/stage.js"
     drawer_address = "cycling_party:advantages"
     keys = f"{ROOM}/_keys.html"
@@ -108,41 +137,46 @@ class CyclingPartyPanels(StagePanels):
 
     def below_line(self, reading: StageReading, line: FrameLine) -> str:
         game = game_of(reading.log.sheet)
-        if not (allowed := game.frame.doubles.get(line.key, 0)):
+        if not (most := game.frame.doubles.get(line.key, 0)):
             return ""
-        used = game.doubles.get(line.key, {})
-        teams = tuple(
-            Doubles(
+        uses = game.doubles.get(line.key, {})
+        rows = tuple(
+            Tokens(
                 team.letter,
                 team.name,
                 team.short_name,
-                used.get(team.letter, 0),
-                allowed,
+                "double",
+                _("double throw"),
+                most - uses.get(team.letter, 0),
+                uses.get(team.letter, 0),
+                most,
                 write_for_button(Double(line.key, team.letter)),
                 write_for_button(DoubleBack(line.key, team.letter)),
             )
             for team in reading.field.teams
         )
-        return render_fragment(f"{ROOM}/_doubles", LineDoubles(teams))
+        return render_fragment(f"{ROOM}/_doubles", LineDoubles(line.key, rows))
 
     # -- the sheet for the browser's script
 
     def state(self, reading: StageReading) -> dict[str, Any]:
         game = game_of(reading.log.sheet)
-        left = {
+        remaining = {
             team: {key: game.count_left(team, key) for key in ADVANTAGES}
             for team in reading.frame.teams
         }
-        held = {
+        totals = {
             # how many the page counts back to, without the server, when uses are taken back
             team: {key: count + game.used.get(team, {}).get(key, 0) for key, count in own.items()}
-            for team, own in left.items()
+            for team, own in remaining.items()
         }
         return {
             "beyond": game.frame.beyond_12,
             "tieDice": game.frame.seconds_die,
-            "left": left,
-            "held": held,
+            "left": remaining,
+            "held": totals,
+            "lost": Advantages(reading).lost_notes,
+            "barred": Advantages(reading).barred_note,
         }
 
     def unit_state(self, reading: StageReading, unit: Unit) -> dict[str, Any]:

@@ -26,6 +26,8 @@ from tourmanager.tabletop.cycling_party.table.frame import (
     Extras,
 )
 
+HORS_CATEGORY = "hc"
+ONLY_HORS_CATEGORY = gettext_lazy("Mountain attacks: only on a hors-category pass.")
 MINUTE = 60  # seconds that a turn after the first arrival's costs
 
 
@@ -40,6 +42,12 @@ class CyclingPartySheet(GameSheet):
         self.kinds: dict[int, str] = {}  # of arrivals whose number of riders says otherwise
         self.used: dict[str, dict[str, int]] = {}
         self.doubles: dict[str, dict[str, int]] = {}
+
+    @property
+    def has_attackable_pass(self) -> bool:
+        """Return True where mountain attacks can be made: on hors-category passes (CP-M-009)."""
+        lines = self.sheet.frame.lines.values()
+        return any(line.category == HORS_CATEGORY for line in lines)
 
     # -- entries
 
@@ -67,7 +75,11 @@ class CyclingPartySheet(GameSheet):
         return ""
 
     def refuse_new(self, entry: EntryBody) -> str:
-        if not (isinstance(entry, e.Use) and self.are_lost(entry.team, entry.advantage)):
+        if not isinstance(entry, e.Use):
+            return ""
+        if entry.advantage == MOUNTAIN_ATTACK and not self.has_attackable_pass:
+            return str(ONLY_HORS_CATEGORY)
+        if not self.are_lost(entry.team, entry.advantage):
             return ""
         leader = self.sheet.name(self.frame.leaders[entry.team])
         return _(
@@ -93,17 +105,17 @@ class CyclingPartySheet(GameSheet):
             raise EntryRefused(_("There is no team %(team)s in this tour.") % {"team": team})
         if advantage not in e.ADVANTAGES:
             raise EntryRefused(_("There is no such advantage."))
-        name, used = e.ADVANTAGE_NAMES[advantage], self.used.get(team, {}).get(advantage, 0)
-        if count > 0 and used >= self.frame.count_unused(team, advantage):
+        name, uses = e.ADVANTAGE_NAMES[advantage], self.used.get(team, {}).get(advantage, 0)
+        if count > 0 and uses >= self.frame.count_unused(team, advantage):
             raise EntryRefused(
                 _("%(team)s has no %(name)s left.") % {"team": self.sheet.name(team), "name": name}
             )
-        if count < 0 and not used:
+        if count < 0 and not uses:
             raise EntryRefused(
                 _("%(team)s has used no %(name)s in this stage.")
                 % {"team": self.sheet.name(team), "name": name}
             )
-        self.used.setdefault(team, {})[advantage] = used + count
+        self.used.setdefault(team, {})[advantage] = uses + count
         return f"advantage:{team}:{advantage}"
 
     def _double(self, key: str, team: str, count: int) -> str:
@@ -121,13 +133,13 @@ class CyclingPartySheet(GameSheet):
                 _("%(team)s has used its double throws on %(line)s.")
                 % {"team": self.sheet.name(team), "line": line.label}
             )
-        used = self.doubles.get(key, {}).get(team, 0)
-        if count < 0 and not used:
+        throws = self.doubles.get(key, {}).get(team, 0)
+        if count < 0 and not throws:
             raise EntryRefused(
                 _("%(team)s has used no double throw on %(line)s.")
                 % {"team": self.sheet.name(team), "line": line.label}
             )
-        self.doubles.setdefault(key, {})[team] = used + count
+        self.doubles.setdefault(key, {})[team] = throws + count
         return f"double:{key}:{team}"
 
     # -- advantages and double throws
@@ -225,10 +237,10 @@ class CyclingPartySheet(GameSheet):
         return option == "last_in_stage"
 
     def problems(self) -> list[Problem]:
-        lines, allowed = self.sheet.frame.lines, self.frame.doubles
+        lines, most = self.sheet.frame.lines, self.frame.doubles
         return too_many_throws(
             [
-                (lines[key].label, team, count, allowed.get(key, 0))
+                (lines[key].label, team, count, most.get(key, 0))
                 for key, teams in self.doubles.items()
                 for team, count in teams.items()
             ],
@@ -236,8 +248,8 @@ class CyclingPartySheet(GameSheet):
         )
 
     def extras(self) -> dict[str, object]:
-        found: dict[str, Any] = msgspec.to_builtins(Extras(self.used))
-        return found
+        extras: dict[str, Any] = msgspec.to_builtins(Extras(self.used))
+        return extras
 
 
 def too_many_throws(
@@ -248,11 +260,11 @@ def too_many_throws(
         Problem(
             "DOUBLE_THROWS",
             _("%(team)s has %(count)s double throws on %(label)s, %(allowed)s are allowed.")
-            % {"team": name(team), "count": count, "label": label, "allowed": allowed},
+            % {"team": name(team), "count": count, "label": label, "allowed": most},
             label,
         )
-        for label, team, count, allowed in throws
-        if not 0 <= count <= allowed
+        for label, team, count, most in throws
+        if not 0 <= count <= most
     ]
 
 

@@ -15,8 +15,6 @@ from tourmanager.tabletop.cycling_party.set_up.creation import stage_plan_of
 from tourmanager.web.drawing import COLOUR_NAMES, COLOUR_WORDS
 from tourmanager.web.jerseys import Mark
 
-IN_COLOUR = {colour: name.lower() for colour, name in COLOUR_NAMES.items()}
-
 
 class Leader(msgspec.Struct, frozen=True):
     """One podium: who stands on it, and what happens to its white counter."""
@@ -38,9 +36,9 @@ class Start(msgspec.Struct, frozen=True):
 
 def start_of(reading: StageReading) -> Start:
     marks = reading.field.marks(find_worn_jerseys(reading))
-    gone = [marks[code] for code in reading.field.riders if code not in reading.frame.riders]
+    out = [marks[code] for code in reading.field.riders if code not in reading.frame.riders]
     return Start(
-        table(stage_plan_of(reading.stage)), leaders(reading, marks), gone, not reading.before
+        table(stage_plan_of(reading.stage)), leaders(reading, marks), out, not reading.before
     )
 
 
@@ -49,10 +47,10 @@ def leaders(reading: StageReading, marks: dict[str, Mark]) -> list[Leader]:
         return []
     standings = reading.before[-1]
     wearing = find_worn_jerseys(reading)
-    found = []
+    leaders = []
     for jersey in standings.jerseys:
         name = standings.classifications[jersey.key].name
-        colour = COLOUR_WORDS[jersey.colour]
+        colour = str(COLOUR_WORDS[jersey.colour])
         if jersey.leader is None:
             level = ", ".join(reading.frame.names.get(code, code) for code in jersey.shared)
             words = (
@@ -60,18 +58,22 @@ def leaders(reading: StageReading, marks: dict[str, Mark]) -> list[Leader]:
                 if level
                 else _("Nobody leads it yet: its podium stays empty.")
             )
-            found.append(Leader(name, jersey.colour, colour, None, words))
+            leaders.append(Leader(name, jersey.colour, colour, None, words))
             continue
         who = reading.frame.names[jersey.leader]
         if jersey.wearer:
             words = _("%(who)s is replaced by the white counter in %(colour)s.") % {
                 "who": who,
-                "colour": IN_COLOUR[jersey.colour],
+                "colour": _in_colour(jersey.colour),
             }
         else:
-            other = IN_COLOUR.get(wearing.get(jersey.leader, ""), "another colour")
+            other = _in_colour(wearing.get(jersey.leader, ""))
             words = _(
                 "%(who)s races in %(other)s already: this white counter stays off the road."
             ) % {"who": who, "other": other}
-        found.append(Leader(name, jersey.colour, colour, marks[jersey.leader], words))
-    return found
+        leaders.append(Leader(name, jersey.colour, colour, marks[jersey.leader], words))
+    return leaders
+
+
+def _in_colour(colour: str) -> str:
+    return COLOUR_NAMES[colour].lower() if colour in COLOUR_NAMES else _("another colour")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.flamme_rouge.road import (
     ASCENT,
@@ -30,21 +31,28 @@ from tourmanager.tabletop.flamme_rouge.tiles.panels import PanelLayout, lay_out_
 WORDS = re.compile(r"<text\b.*?</text>")
 SMALL = PanelLayout("small", 96, 56, least=0, enough=0, most=14)
 GROUPS = {  # shapes, in the order of the box
-    "start": "Start",
-    "straight": "Straight",
-    "soft": "Soft turns",
-    "sharp": "Sharp turns",
-    "bonus": "Bonus",
-    "finish": "Finish",
+    "start": gettext_lazy("Start"),
+    "straight": gettext_lazy("Straight"),
+    "soft": gettext_lazy("Soft turns"),
+    "sharp": gettext_lazy("Sharp turns"),
+    "bonus": gettext_lazy("Bonus"),
+    "finish": gettext_lazy("Finish"),
 }
 TERRAIN = {
-    START: "start",
-    PLAIN: "plain",
-    ASCENT: "ascent",
-    DESCENT: "descent",
-    COBBLES: "cobbles",
-    SUPPLY: "supply",
-    FINISH: "past the line",
+    START: gettext_lazy("start"),
+    PLAIN: gettext_lazy("plain"),
+    ASCENT: gettext_lazy("ascent"),
+    DESCENT: gettext_lazy("descent"),
+    COBBLES: gettext_lazy("cobbles"),
+    SUPPLY: gettext_lazy("supply"),
+    FINISH: gettext_lazy("past the line"),
+}
+
+TURNS = {
+    ("soft", "left"): gettext_lazy("soft turn to the left"),
+    ("soft", "right"): gettext_lazy("soft turn to the right"),
+    ("sharp", "left"): gettext_lazy("sharp turn to the left"),
+    ("sharp", "right"): gettext_lazy("sharp turn to the right"),
 }
 
 
@@ -70,25 +78,23 @@ def symbol_of(tile: Tile) -> str:
 
 def words_of(tile: Tile) -> str:
     """Describe a tile side: "b, dark side: 4 descent, 2 plain"."""
-    side = "light" if tile.code == tile.name else "dark"
-    runs = ", ".join(
-        f"{len(list(run))} {TERRAIN[terrain]}" for terrain, run in groupby(tile.road.terrain)
+    runs = [
+        f"{len(list(squares))} {TERRAIN[terrain]}"
+        for terrain, squares in groupby(tile.road.terrain)
+    ]
+    turn = TURNS.get((tile.shape, tile.turn))
+    sentence = (
+        _("Tile %(tile)s, light side: %(road)s")
+        if tile.code == tile.name
+        else _("Tile %(tile)s, dark side: %(road)s")
     )
-    shape = {
-        "soft": f"soft turn to the {tile.turn}, ",
-        "sharp": f"sharp turn to the {tile.turn}, ",
-    }.get(tile.shape, "")
-    return _("Tile %(tile)s, %(side)s side: %(shape)s%(runs)s") % {
-        "tile": tile.name,
-        "side": side,
-        "shape": shape,
-        "runs": runs,
-    }
+    road = ", ".join([str(turn), *runs] if turn else runs)
+    return sentence % {"tile": tile.name, "road": road}
 
 
-def side_of(code: str, *, lies: bool = False, used: bool = False) -> Side:
+def side_of(code: str, *, lies: bool = False, is_used: bool = False) -> Side:
     tile = tiles()[code]
-    return Side(code, _use(symbol_of(tile)), words_of(tile), lies, used)
+    return Side(code, _use(symbol_of(tile)), words_of(tile), lies, is_used)
 
 
 @cache
@@ -105,7 +111,7 @@ def tiles_in_row(row: TileRow) -> list[Lying]:
 
 def box_by_shape(row: TileRow) -> list[tuple[str, list[list[Side]]]]:
     """Return both sides of every tile, by shape."""
-    return [(words, list(_tiles_of(shape, row))) for shape, words in GROUPS.items()]
+    return [(str(words), list(_tiles_of(shape, row))) for shape, words in GROUPS.items()]
 
 
 def _tiles_of(shape: str, row: TileRow) -> Iterator[list[Side]]:
@@ -113,7 +119,9 @@ def _tiles_of(shape: str, row: TileRow) -> Iterator[list[Side]]:
     for name in dict.fromkeys(tile.name for tile in of_shape):
         yield [
             side_of(
-                tile.code, lies=tile.code in row.tiles, used=find_tile(row, tile.code) is not None
+                tile.code,
+                lies=tile.code in row.tiles,
+                is_used=find_tile(row, tile.code) is not None,
             )
             for tile in of_shape
             if tile.name == name

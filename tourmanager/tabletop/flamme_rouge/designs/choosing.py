@@ -50,10 +50,10 @@ def designs_of(user: User) -> list[Design]:
     return list(Design.objects.filter(owner=user, deleted_at=None))
 
 
-def find_chosen(choice: str, typed: str, user: User) -> Chosen:
+def find_chosen(choice: str, text: str, user: User) -> Chosen:
     """Return the stage of a choice, or of the code that was typed. Raises BadSetup."""
     if choice == CODE:
-        return by_code(typed)
+        return by_code(text)
     if choice.startswith(OWN):
         number = choice.removeprefix(OWN)
         own = next((design for design in designs_of(user) if str(design.pk) == number), None)
@@ -65,10 +65,10 @@ def find_chosen(choice: str, typed: str, user: User) -> Chosen:
     raise BadSetup(_("Choose a stage."))
 
 
-def by_code(typed: str) -> Chosen:
+def by_code(text: str) -> Chosen:
     """Return the stage of a code, or of the link that has it. Raises BadSetup."""
-    found = LINK.search(typed)
-    tiles = code.read_code(found[1] if found else typed)
+    match = LINK.search(text)
+    tiles = code.read_code(match[1] if match else text)
     return Chosen(name_of_tiles(tiles), {"tiles": tiles})
 
 

@@ -41,7 +41,7 @@ class EditorForm(forms.Form):
     riders = forms.ChoiceField(
         label=gettext_lazy("Check it for"), choices=list(RIDERS.items()), initial=USUAL_RIDERS
     )
-    breakaway = forms.BooleanField(label="with a breakaway", required=False)
+    breakaway = forms.BooleanField(label=gettext_lazy("with a breakaway"), required=False)
     ready = forms.CharField(max_length=40, required=False)
     typed = forms.CharField(max_length=300, required=False)
     do = forms.CharField(max_length=80, required=False)
@@ -70,20 +70,20 @@ def read_editor(data: QueryDict) -> tuple[Editor, str]:
     form = EditorForm(data)
     if not form.is_valid():
         raise BadSetup(str(UNREADABLE))
-    found = form.cleaned_data
-    past = [text for text in found["past"].split() if text == "-" or row_of(text)]
-    row = row_of(found["tiles"], -1 if found["marked"] is None else found["marked"])
+    values = form.cleaned_data
+    past = [text for text in values["past"].split() if text == "-" or row_of(text)]
+    row = row_of(values["tiles"], -1 if values["marked"] is None else values["marked"])
     return (
         Editor(
             row,
-            found["name"],
+            values["name"],
             past,
-            int(found["riders"]),
-            found["breakaway"],
-            found["ready"],
-            found["typed"],
+            int(values["riders"]),
+            values["breakaway"],
+            values["ready"],
+            values["typed"],
         ),
-        found["do"],
+        values["do"],
     )
 
 

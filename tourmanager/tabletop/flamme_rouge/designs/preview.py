@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.engine import BadSetup
 from games.flamme_rouge import design
@@ -37,11 +38,11 @@ def preview(name: str, setup: Setup | None, trouble: str = "") -> Preview:
         tiles, trouble = "", str(refused)
     if setup is None or not tiles:
         return Preview(name, SafeString(""), [], [trouble])
-    shown = laid_out(name, tiles, setup.field.riders, setup.breakaway)
+    layout = laid_out(name, tiles, setup.field.riders, setup.breakaway)
     return replace(
-        shown,
+        layout,
         wrong=list(setups.problems(setup)),
-        hints=[*setups.hints(setup), *([] if setup.stage.key else shown.hints)],
+        hints=[*setups.hints(setup), *([] if setup.stage.key else layout.hints)],
     )
 
 
@@ -60,28 +61,30 @@ def laid_out(name: str, tiles: str, riders: int, breakaway: bool = False) -> Pre
     )
 
 
-def _rows(found: Facts) -> Iterator[tuple[str, str]]:
+def _rows(facts: Facts) -> Iterator[tuple[str, str]]:
     """Yield the facts as label and words."""
-    yield "Length", _("%(length)s squares to the finish line") % {"length": found.length}
-    yield "Start", f"room for {found.room} riders"
+    yield _("Length"), _("%(length)s squares to the finish line") % {"length": facts.length}
+    room = ngettext("room for %(count)s rider", "room for %(count)s riders", facts.room)
+    yield _("Start"), room % {"count": facts.room}
     climbs = [
-        f"{VOCABULARY.climbs[climb.category].name}, {_squares(climb)}" for climb in found.climbs
+        f"{VOCABULARY.climbs[climb.category].name}, {_squares(climb)}" for climb in facts.climbs
     ]
-    yield "Climbs", "; ".join(climbs) or "none"
+    yield _("Climbs"), "; ".join(climbs) or _("none")
     for label, stretches in (
-        ("Descents", found.descents),
-        ("Cobbles", found.cobbles),
-        ("Supply zones", found.supply),
+        (_("Descents"), facts.descents),
+        (_("Cobbles"), facts.cobbles),
+        (_("Supply zones"), facts.supply),
     ):
         if stretches:
             yield label, "; ".join(map(_squares, stretches))
-    if found.sprint is not None:
-        yield "Sprint line", f"on square {found.sprint}"
-    yield "Tiles", "of the game and of Peloton" if found.peloton else "of the game"
+    if facts.sprint is not None:
+        yield _("Sprint line"), _("on square %(square)s") % {"square": facts.sprint}
+    yield _("Tiles"), _("of the game and of Peloton") if facts.peloton else _("of the game")
 
 
 def _squares(stretch: Stretch) -> str:
-    count = f"{stretch.squares} square{'' if stretch.squares == 1 else 's'}"
+    squares = ngettext("%(count)s square", "%(count)s squares", stretch.squares)
+    count = squares % {"count": stretch.squares}
     return (
         f"{count} ({stretch.first}–{stretch.last})"
         if stretch.squares > 1

@@ -21,12 +21,12 @@ def stage_road(request: HtmxRequest, stage: Stage) -> HttpResponse:
     tiles = stage.course.get("tiles", "")
     if not tiles:
         raise Http404(_("This stage is not laid of tiles."))
-    found = preview_stage(stage)
+    road = preview_stage(stage)
     if request.htmx:  # the page that includes it says what it is called
         return render(
             request,
             "tabletop/flamme_rouge/designs/stage_road.html#road",
-            {"shown": replace(found, name="")},
+            {"shown": replace(road, name="")},
         )
     return render(
         request,
@@ -34,7 +34,7 @@ def stage_road(request: HtmxRequest, stage: Stage) -> HttpResponse:
         {
             "tour": stage.tour,
             "stage": stage,
-            "shown": found,
+            "shown": road,
             "code": code.write_code(tiles),
             "tab": "stages",
         },
@@ -51,9 +51,9 @@ def preview_stage(stage: Stage) -> Preview:
         tiles = code.read_code(stage.course["tiles"])
     except BadSetup as refused:
         return Preview(name, SafeString(""), [], [str(refused)])
-    found = replace(laid_out(name, tiles, 0), hints=[], wrong=[])
+    preview = replace(laid_out(name, tiles, 0), hints=[], wrong=[])
     return (
-        replace(found, facts=[*found.facts, ("Breakaway", "before the first round")])
+        replace(preview, facts=[*preview.facts, (_("Breakaway"), _("before the first round"))])
         if stage.course.get("breakaway")
-        else found
+        else preview
     )

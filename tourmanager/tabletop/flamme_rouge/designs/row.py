@@ -39,16 +39,16 @@ class TileRow:
         return self.tiles[self.marked] if self.marked >= 0 else ""
 
 
-def row_of(text: str, marked: int | None = None) -> TileRow:
-    """Read the row of a code, which may be empty. New tiles go before the finish unless `marked`
+def row_of(text: str, marker: int | None = None) -> TileRow:
+    """Read the row of a code, which may be empty. New tiles go before the finish unless `marker`
     says otherwise.
 
     Raises BadSetup.
     """
-    laid = tuple(code.read_code(text).split()) if text.strip() else ()
-    if marked is None:
-        marked = len(laid) - (2 if laid and tiles()[laid[-1]].shape == "finish" else 1)
-    return TileRow(laid, max(BEFORE_ALL, min(marked, len(laid) - 1)))
+    codes = tuple(code.read_code(text).split()) if text.strip() else ()
+    if marker is None:
+        marker = len(codes) - (2 if codes and tiles()[codes[-1]].shape == "finish" else 1)
+    return TileRow(codes, max(BEFORE_ALL, min(marker, len(codes) - 1)))
 
 
 def name_of(side: str) -> str:
@@ -62,7 +62,7 @@ def other_side(side: str) -> str:
 
 def find_tile(row: TileRow, side: str) -> int | None:
     """Return the place of a tile in the row, with either side up; None if it is not there."""
-    return next((at for at, laid in enumerate(row.tiles) if name_of(laid) == name_of(side)), None)
+    return next((at for at, tile in enumerate(row.tiles) if name_of(tile) == name_of(side)), None)
 
 
 def put_tile(row: TileRow, side: str) -> TileRow:
@@ -78,8 +78,8 @@ def put_tile(row: TileRow, side: str) -> TileRow:
         at = next(
             (
                 at
-                for at, laid in enumerate(row.tiles)
-                if tiles()[side].shape == tiles()[laid].shape == "start"
+                for at, tile in enumerate(row.tiles)
+                if tiles()[side].shape == tiles()[tile].shape == "start"
             ),
             None,
         )
@@ -108,9 +108,9 @@ def move_tile(row: TileRow, by: int) -> TileRow:
     to = row.marked + by
     if row.marked < 0 or not 0 <= to <= row.last:
         return row
-    laid = list(row.tiles)
-    laid[row.marked], laid[to] = laid[to], laid[row.marked]
-    return TileRow(tuple(laid), to)
+    codes = list(row.tiles)
+    codes[row.marked], codes[to] = codes[to], codes[row.marked]
+    return TileRow(tuple(codes), to)
 
 
 def turn_tile(row: TileRow) -> TileRow:
@@ -150,8 +150,8 @@ def remember_change(past: Sequence[str], before: TileRow, after: TileRow) -> lis
     """Return the codes to go back to, the latest last; marking another tile adds none, as nothing
     was changed.
     """
-    kept = [*past, before.code or "-"] if before.tiles != after.tiles else list(past)
-    return kept[-UNDONE:]
+    history = [*past, before.code or "-"] if before.tiles != after.tiles else list(past)
+    return history[-UNDONE:]
 
 
 def undo_change(past: Sequence[str]) -> tuple[TileRow, list[str]]:

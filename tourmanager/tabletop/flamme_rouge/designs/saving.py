@@ -89,13 +89,15 @@ def _free(owner: User, name: str, word: str, tiles: str) -> str:
     """Return the name with a word behind it, and a number if need be, that no stage of other tiles
     has.
     """
-    taken = dict(Design.objects.filter(owner=owner, deleted_at=None).values_list("name", "tiles"))
-    if word == "back" and name not in taken:
+    tiles_by_name = dict(
+        Design.objects.filter(owner=owner, deleted_at=None).values_list("name", "tiles")
+    )
+    if word == "back" and name not in tiles_by_name:
         return name
     number = 1
     while True:
         end = f", {word}{f' {number}' if number > 1 else ''}"
-        found = name[: NAME - len(end)] + end
-        if found not in taken or (word == "copy" and taken[found] == tiles):
-            return found
+        free = name[: NAME - len(end)] + end
+        if free not in tiles_by_name or (word == "copy" and tiles_by_name[free] == tiles):
+            return free
         number += 1

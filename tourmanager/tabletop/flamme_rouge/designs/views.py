@@ -89,21 +89,21 @@ def edit_design(request: HtmxRequest, design: Design | None) -> HttpResponse:
     try:
         match what:
             case "save":
-                saved = saving.save(
+                saved_design = saving.save(
                     owner=user_of(request),
                     name=editor.name,
                     tiles=editor.row.text,
                     at=timezone.now(),
                     design=design,
                 )
-                messages.success(request, _("%(saved)s is saved.") % {"saved": saved.name})
+                messages.success(request, _("%(saved)s is saved.") % {"saved": saved_design.name})
                 return redirect_to(request, reverse("flamme_rouge:designs"))
             case "lay":
-                forms.apply_tap(editor, f"lay {codes.write_code(ready_tiles(editor.ready))}")
+                code = codes.write_code(ready_tiles(editor.ready))
+                forms.apply_tap(editor, f"lay {code}")  # not shown
             case "read":
-                forms.apply_tap(
-                    editor, f"lay {codes.write_code(by_code(editor.typed).stage['tiles'])}"
-                )
+                code = codes.write_code(by_code(editor.typed).stage["tiles"])
+                forms.apply_tap(editor, f"lay {code}")  # not shown
             case _:
                 forms.apply_tap(editor, what)
     except DesignRefused as refused:
@@ -123,10 +123,10 @@ def ready_tiles(key: str) -> str:
 
 def begin_editor(request: HtmxRequest, design: Design | None) -> forms.Editor:
     """Return the editor of the saved stage, or of what the address says. Raises BadSetup."""
-    given = request.GET.get("tiles", "")
-    if not given and design is not None:
+    text = request.GET.get("tiles", "")
+    if not text and design is not None:
         return forms.Editor(row_of(codes.write_code(design.tiles)), design.name)
-    return forms.Editor(row_of(given or "au"), design.name if design else "")
+    return forms.Editor(row_of(text or "au"), design.name if design else "")
 
 
 def redirect_to(request: HtmxRequest, address: str) -> HttpResponse:
@@ -171,8 +171,8 @@ def table(
 @page("flamme_rouge:copy_design")
 def copy(request: HtmxRequest, design: Design) -> HttpResponse:
     try:
-        made = saving.copy(design, at=timezone.now())
-        messages.success(request, _("%(made)s is saved.") % {"made": made.name})
+        duplicate = saving.copy(design, at=timezone.now())
+        messages.success(request, _("%(made)s is saved.") % {"made": duplicate.name})
     except DesignRefused as refused:
         messages.error(request, str(refused))
     return redirect("flamme_rouge:designs")
@@ -205,13 +205,15 @@ def show_shared(request: HtmxRequest, code: str) -> HttpResponse:
     name, trouble = name_of_tiles(tiles), ""
     if request.method == "POST":
         try:
-            saved = saving.save(
+            saved_design = saving.save(
                 owner=user_of(request),
                 name=request.POST.get("name", ""),
                 tiles=tiles,
                 at=timezone.now(),
             )
-            messages.success(request, _("%(saved)s is among your stages.") % {"saved": saved.name})
+            messages.success(
+                request, _("%(saved)s is among your stages.") % {"saved": saved_design.name}
+            )
             return redirect("flamme_rouge:designs")
         except DesignRefused as refused:
             trouble = str(refused)

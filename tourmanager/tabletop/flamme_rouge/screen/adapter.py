@@ -65,10 +65,10 @@ class FlammeRougeAdapter(Adapter[FlammeRougeExtras]):
         self, reading: StageReading, situation: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
         stage, frame, tour = reading.stage, reading.frame, reading.field.tour
-        if gone := [frame.names[code] for code in reading.field.riders if code not in frame.riders]:
+        if out := [frame.names[code] for code in reading.field.riders if code not in frame.riders]:
             raise NotDigital(
                 _("%(gone)s left the race, and digitally everybody rides. Go on at the table.")
-                % {"gone": join_with_and(gone)}
+                % {"gone": join_with_and(out)}
             )
         dummies = reading.field.dummies
         kinds = {kind: [team for team in dummies if dummies[team] == kind] for kind in DUMMIES}
@@ -101,11 +101,11 @@ class FlammeRougeAdapter(Adapter[FlammeRougeExtras]):
 
 
 def lines_of(stage: Stage) -> list[tuple[int, str]]:
-    found = [
+    lines = [
         (line.km, "sprint" if line.kind == Line.Kind.SPRINT else line.category)
         for line in stage.lines.all()
     ]
-    return sorted(found)
+    return sorted(lines)
 
 
 def _seats(reading: StageReading) -> list[str]:
@@ -115,13 +115,13 @@ def _seats(reading: StageReading) -> list[str]:
 
 def _carry_over(reading: StageReading, *, first: bool) -> dict[str, Any]:
     """Give what is carried over from the stages before: start order, exhaustion and traits."""
-    carried = carried_into(reading)
+    carried_over = carried_into(reading)
     riders = [code_of(name, reading.field.riders) for name in names_of(_seats(reading))]
-    kept = [carried.kept.get(code, 0) for code in riders]
-    traits = [carried.traits.get(code, "") for code in riders]
-    own = [letter for letter in carried.order if letter not in reading.field.dummies]
+    cards = [carried_over.cards.get(code, 0) for code in riders]
+    traits = [carried_over.traits.get(code, "") for code in riders]
+    own = [letter for letter in carried_over.order if letter not in reading.field.dummies]
     return {
         "order": [] if first else own,
-        "kept": kept if any(carried.kept.values()) else [],
+        "kept": cards if any(carried_over.cards.values()) else [],
         "traits": traits if any(traits) else [],
     }

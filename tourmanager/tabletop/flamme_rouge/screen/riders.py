@@ -11,11 +11,11 @@ from games.flamme_rouge.numbers import ROULEUR, SPRINTEUR, split_name, write_nam
 from tourmanager.scoring.codes import Code
 
 
-def code_of(name: str, known: Container[str]) -> str:
-    """Return the tour's code of a rider of the engine; `known` are the codes of the tour."""
+def code_of(name: str, codes: Container[str]) -> str:
+    """Return the tour's code of a rider of the engine; `codes` are the codes of the tour."""
     team, type_ = split_name(name)
     code = str(Code(team, type_ + 1))
-    return code if code in known else str(Code(team, 1))
+    return code if code in codes else str(Code(team, 1))
 
 
 def names_of(teams: Iterable[str]) -> list[str]:

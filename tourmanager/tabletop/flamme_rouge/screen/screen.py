@@ -77,7 +77,7 @@ class FlammeRougeScreen(Screen[State, Setup, FlammeRougeExtras]):
     board = FlammeRougeBoard()
     table = None  # nobody can lay hands and piles of a screen on a table
     single = FlammeRougeForm
-    tools = (Tool("Stage designer", "route", "flamme_rouge:designs"),)
+    tools = (Tool(gettext_lazy("Stage designer"), "route", "flamme_rouge:designs"),)
 
     def teams_at_table(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
         """Return teams with real cards on the table."""

@@ -17,7 +17,7 @@ class CardsForm(SeatsForm):
         "On this road, with the exhaustion everybody kept, in the tour's order. "
         "The app deals the cards, those of dummy teams too."
     )
-    asked = (*SeatsForm.asked, "real")
+    seat_fields = (*SeatsForm.seat_fields, "real")
 
     def __init__(self, *args: Any, letters: Sequence[str], **kwargs: Any) -> None:
         """Offer a seat to each team; `letters` are the setup's names for the teams."""
@@ -25,7 +25,7 @@ class CardsForm(SeatsForm):
         self.letters = list(letters)
         for index in range(len(self.teams)):
             self.fields[f"real_{index}"] = forms.BooleanField(
-                label="plays with real cards", required=False
+                label=gettext_lazy("plays with real cards"), required=False
             )
 
     def setup_options(self) -> dict[str, Any]:

@@ -43,7 +43,7 @@ DUMMIES = [
     (PELOTON, gettext_lazy("Dummy: Peloton Team")),
     (MUSCLE, gettext_lazy("Dummy: Muscle Team")),
 ]
-VERSIONS = {"base": gettext_lazy("The base game"), "peloton": "With Peloton"}
+VERSIONS = {"base": gettext_lazy("The base game"), "peloton": gettext_lazy("With Peloton")}
 DRESSES = dict(  # colour and pattern of each team, in the order of the boxes
     zip(
         COLOURS,
@@ -128,15 +128,18 @@ class FlammeRougeForm(SingleForm, CardsForm):
     stop = forms.ChoiceField(
         label=gettext_lazy("The stage ends"),
         choices=[
-            ("all", "when everybody has arrived"),
-            ("first", "after the round in which the first one arrives"),
+            ("all", gettext_lazy("when everybody has arrived")),
+            ("first", gettext_lazy("after the round in which the first one arrives")),
         ],
         widget=forms.RadioSelect,
         initial="all",
     )
     exhaustion_stock = forms.ChoiceField(
-        label="Exhaustion cards",
-        choices=[("unlimited", "as many as are needed"), ("box", "those of the box")],
+        label=gettext_lazy("Exhaustion cards"),
+        choices=[
+            ("unlimited", gettext_lazy("as many as are needed")),
+            ("box", gettext_lazy("those of the box")),
+        ],
         widget=forms.RadioSelect,
         initial="unlimited",
     )
@@ -160,7 +163,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
         )
         self.fields["stage"].choices = stage_choices(self.user)  # type: ignore[attr-defined]
         self.fields["first"].choices = [  # type: ignore[attr-defined]
-            ("", "By lot"),
+            ("", gettext("By lot")),
             *((team, team.capitalize()) for team in COLOURS),
         ]
         for index, team in enumerate(COLOURS):
@@ -170,7 +173,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
             if 0 < index < USUAL:
                 seat.initial = "bot:steady"
             self.fields[f"handicap_{index}"] = forms.IntegerField(
-                label=f"{team.capitalize()}’s riders",
+                label=gettext("%(team)s’s riders") % {"team": team.capitalize()},
                 min_value=0,
                 max_value=MOST_CARDS,
                 required=False,
@@ -246,8 +249,8 @@ class FlammeRougeForm(SingleForm, CardsForm):
             return self[name].value()
 
         try:
-            found = find_chosen(str(value("stage") or ""), str(value("code") or ""), self.user)
-            return preview(found.name, setup_of(value, found))
+            choice = find_chosen(str(value("stage") or ""), str(value("code") or ""), self.user)
+            return preview(choice.name, setup_of(value, choice))
         except BadSetup as refused:
             return preview("", None, str(refused))
 

@@ -55,7 +55,7 @@ ON = "on"
 
 def usual_tour() -> Entered:
     """Return three players on three stages of the base game, with the usual rules."""
-    found = {
+    fields = {
         "version": "peloton",
         "players": "3",
         "stages": "0",
@@ -63,34 +63,34 @@ def usual_tour() -> Entered:
         "classified": ON,
         "ending": new_ending(),
     }
-    found["exhaustion_stock"] = "unlimited"
+    fields["exhaustion_stock"] = "unlimited"
     for index, colour in enumerate(COLOURS):
-        found |= {f"team-{index}-name": colour.capitalize(), f"team-{index}-colour": colour}
+        fields |= {f"team-{index}-name": colour.capitalize(), f"team-{index}-colour": colour}
     for key in FIRST_STAGES:
-        found = with_stage(found, key)
-    return found
+        fields = with_stage(fields, key)
+    return fields
 
 
-def merge_form(given: Mapping[str, str], before: Entered) -> Entered:
+def merge_form(form_data: Mapping[str, str], before: Entered) -> Entered:
     """Replace what was entered by what a form has sent; a box without its tick is not sent.
 
     Players and stages that the form did not show stay.
     """
-    known = {
+    own_fields = {
         name: text[:LONGEST]
-        for name, text in given.items()
+        for name, text in form_data.items()
         if name in ALONE or FIELD.fullmatch(name)
     }
-    shown = {name.rpartition("-")[0] for name in known if "-" in name}
-    kept = {
+    rows_on_page = {name.rpartition("-")[0] for name in own_fields if "-" in name}
+    rest = {
         name: text
         for name, text in before.items()
-        if "-" in name and name.rpartition("-")[0] not in shown
+        if "-" in name and name.rpartition("-")[0] not in rows_on_page
     }
     return (
-        kept
+        rest
         | {"stages": before.get("stages", "0"), "ending": before.get("ending") or new_ending()}
-        | known
+        | own_fields
     )
 
 
@@ -160,21 +160,21 @@ def apply_button(entered: Entered, what: str) -> Entered:
 
 def repeat_tour(plan: GrandTourPlan, name: str) -> Entered:
     """Return what would make the same tour again, under another name."""
-    found = usual_tour() | {"name": name} | _rule_fields(plan)
+    fields = usual_tour() | {"name": name} | _rule_fields(plan)
     own = [team for team in plan.teams if not mark_of(team)]
     cards = handicap(plan.options.get(HANDICAP, "")) or (0,) * len(own)
     for index, team in enumerate(own):
-        found |= _team_fields(index, team, cards[index])
+        fields |= _team_fields(index, team, cards[index])
     for index, stage in enumerate(plan.stages):
-        found = _put(found, index, _stage_fields(stage))
-    return found
+        fields = _put(fields, index, _stage_fields(stage))
+    return fields
 
 
 def _rule_fields(plan: GrandTourPlan) -> Entered:
     """Give what is entered on the tour's own card."""
     marks = [mark_of(team) for team in plan.teams]
     rules = plan.rules or {}
-    found = {
+    fields = {
         "version": chosen_option(plan.options, "version", SWITCHES),
         "players": str(marks.count("")),
         "muscle": str(marks.count(MUSCLE)),
@@ -189,7 +189,7 @@ def _rule_fields(plan: GrandTourPlan) -> Entered:
         "traits": chosen_option(plan.options, "traits", SWITCHES) == "on",
         "talk": chosen_option(plan.options, "talk", SWITCHES) == "on",
     }
-    return found | {key: ON if on else "" for key, on in switches.items()}
+    return fields | {key: ON if on else "" for key, on in switches.items()}
 
 
 def _gap_cap(rules: Mapping[str, Any]) -> int:

@@ -17,22 +17,27 @@ class GrandTourFields(forms.Form):
     )
     version = forms.ChoiceField(
         label=gettext_lazy("Boxes on the table"),
-        choices=[("peloton", "With Peloton"), ("base", gettext_lazy("The base game"))],
+        choices=[
+            ("peloton", gettext_lazy("With Peloton")),
+            ("base", gettext_lazy("The base game")),
+        ],
         widget=forms.RadioSelect,
     )
     players = forms.ChoiceField(
-        label="Players", choices=[(str(n), str(n)) for n in range(1, MOST_PLAYERS + 1)]
+        label=gettext_lazy("Players"),
+        choices=[(str(n), str(n)) for n in range(1, MOST_PLAYERS + 1)],
     )
     peloton = forms.BooleanField(label=gettext_lazy("A Peloton Team takes part"), required=False)
     muscle = forms.ChoiceField(
-        label="Muscle Teams", choices=[(str(n), str(n) if n else "none") for n in range(MOST_TEAMS)]
+        label=gettext_lazy("Muscle Teams"),
+        choices=[(str(n), str(n) if n else gettext_lazy("none")) for n in range(MOST_TEAMS)],
     )
     classified = forms.BooleanField(
         label=gettext_lazy("Dummy teams are classified: they hold places, earn points and bonuses"),
         required=False,
     )
     traits = forms.BooleanField(
-        label="Special traits",
+        label=gettext_lazy("Special traits"),
         required=False,
         help_text=(
             gettext_lazy(
@@ -42,8 +47,11 @@ class GrandTourFields(forms.Form):
         ),
     )
     exhaustion_stock = forms.ChoiceField(
-        label="Exhaustion cards",
-        choices=[("unlimited", "as many as are needed"), ("box", "those of the box")],
+        label=gettext_lazy("Exhaustion cards"),
+        choices=[
+            ("unlimited", gettext_lazy("as many as are needed")),
+            ("box", gettext_lazy("those of the box")),
+        ],
         widget=forms.RadioSelect,
     )
     gap_cap = forms.IntegerField(
@@ -70,22 +78,23 @@ class GrandTourFields(forms.Form):
 
 class TeamForm(forms.Form):
     name = forms.CharField(
-        label="Team",
+        label=gettext_lazy("Team"),
         max_length=LONGEST_NAME,
         error_messages={"required": gettext_lazy("Give the team a name.")},
     )
-    player = forms.CharField(label="Player", max_length=40, required=False)
+    player = forms.CharField(label=gettext_lazy("Player"), max_length=40, required=False)
     colour = forms.ChoiceField(
-        label="Jersey", choices=[(colour, colour.capitalize()) for colour in COLOURS]
+        label=gettext_lazy("Jersey"), choices=[(colour, colour.capitalize()) for colour in COLOURS]
     )
     handicap = forms.IntegerField(
-        label="Handicap cards", min_value=0, max_value=MOST_CARDS, required=False
+        label=gettext_lazy("Handicap cards"), min_value=0, max_value=MOST_CARDS, required=False
     )
 
 
 class StageForm(forms.Form):
     source = forms.ChoiceField(
-        label="Stage", error_messages={"invalid_choice": gettext_lazy("Choose a stage.")}
+        label=gettext_lazy("Stage"),
+        error_messages={"invalid_choice": gettext_lazy("Choose a stage.")},
     )
     code = forms.CharField(
         label=gettext_lazy("Its code, or the link that was sent"), max_length=300, required=False

@@ -60,7 +60,7 @@ class StageCard:
     form: StageForm
     setup: Setup | None
     name: str
-    shown: Preview
+    preview: Preview
 
     @property
     def by_code(self) -> bool:
@@ -129,23 +129,23 @@ class GrandTourForm:
         form.fields["source"].choices = stage_choices(self.user)  # type: ignore[attr-defined]
         get = self.entered.get
         try:
-            found = find_chosen(
+            choice = find_chosen(
                 get(f"stage-{index}-source", ""), get(f"stage-{index}-code", ""), self.user
             )
-            setup = self._setup(found.stage, breakaway=bool(get(f"stage-{index}-breakaway")))
+            setup = self._setup(choice.stage, breakaway=bool(get(f"stage-{index}-breakaway")))
             tiles = setup.tiles
         except BadSetup as refused:
             return StageCard(
                 index + 1, form, None, "", Preview("", SafeString(""), [], [str(refused)])
             )
         wrong = [words for part, words in setups.by_part(setup) if part == "stage"]
-        shown = laid_out(found.name, tiles, setup.field.riders, setup.breakaway)
+        preview = laid_out(choice.name, tiles, setup.field.riders, setup.breakaway)
         return StageCard(
             index + 1,
             form,
             setup,
-            found.name,
-            replace(shown, wrong=wrong, hints=[] if setup.stage.key else shown.hints),
+            choice.name,
+            replace(preview, wrong=wrong, hints=[] if setup.stage.key else preview.hints),
         )
 
     def _setup(self, stage: Mapping[str, Any], *, breakaway: bool) -> Setup:
@@ -169,26 +169,26 @@ class GrandTourForm:
         """Return rules that contradict each other, by the field that shows it; "players" for the
         teams.
         """
-        found: dict[str, list[str]] = {}
+        sentences: dict[str, list[str]] = {}
         for card in self.stages:
             if card.setup is not None:
                 for part, words in setups.by_part(card.setup):
-                    if part != "stage" and words not in found.setdefault(
+                    if part != "stage" and words not in sentences.setdefault(
                         PARTS.get(part, "players"), []
                     ):
-                        found[PARTS.get(part, "players")].append(words)
+                        sentences[PARTS.get(part, "players")].append(words)
         if self.players == 1 and not self.dummies:
-            found.setdefault("players", []).append(
+            sentences.setdefault("players", []).append(
                 _(
                     "Alone one races against dummy teams: a Peloton Team and a "
                     "Muscle Team are recommended."
                 )
             )
-        return found
+        return sentences
 
     @property
     def all_agreed_wrong(self) -> list[str]:
-        return [words for found in self.agreed_wrong.values() for words in found]
+        return [words for sentences in self.agreed_wrong.values() for words in sentences]
 
     @property
     def own_rules(self) -> bool:
@@ -216,7 +216,7 @@ class GrandTourForm:
         return [
             _("Stage %(number)s: %(trouble)s") % {"number": card.number, "trouble": words}
             for card in self.stages
-            for words in card.shown.wrong
+            for words in card.preview.wrong
         ]
 
     @property
@@ -259,7 +259,7 @@ class GrandTourForm:
         fields.
         """
         for problem in problems:
-            if problem.where == "Tour":
+            if problem.where == _("Tour"):
                 self.tour.add_error("name", problem.text)
             else:
                 self.tour.add_error(None, f"{problem.where}: {problem.text}")
@@ -305,8 +305,8 @@ class GrandTourForm:
             yield TeamPlan(data["name"], "", mark.colour, mark.pattern, riders, data["player"])
 
     def _dummy_teams(self) -> Iterator[TeamPlan]:
-        worn = {row.mark.colour for row in self.teams}
-        free = [dress for dress in DRESSES.values() if dress[0] not in worn]
+        colours = {row.mark.colour for row in self.teams}
+        free = [dress for dress in DRESSES.values() if dress[0] not in colours]
         called = {name_key(row.form.cleaned_data["name"]) for row in self.teams}
         for mark, (colour, pattern) in zip(self.dummies, free, strict=False):
             names = [

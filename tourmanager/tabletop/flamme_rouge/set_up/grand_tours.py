@@ -38,6 +38,7 @@ from tourmanager.tours.planning.plan_check import (
     name_trouble,
 )
 from tourmanager.tours.rules import read_valid_scheme, rules_of, rules_problems
+from tourmanager.web import labels
 
 KEY = "flamme_rouge"
 SCHEME = "flamme_rouge_grand_tour"
@@ -159,7 +160,7 @@ def read(plan: GrandTourPlan) -> GrandTourPlan:
         plan = msgspec.convert(msgspec.to_builtins(plan), GrandTourPlan)
     except (msgspec.ValidationError, TypeError) as wrong:
         raise PlanRefused(
-            [PlanProblem(_("This is no plan of a tour: %(wrong)s.") % {"wrong": wrong}, "Tour")]
+            [PlanProblem(_("This is no plan of a tour: %(wrong)s.") % {"wrong": wrong}, _("Tour"))]
         ) from None
     plan.name = tidy_name(plan.name)
     tidy_teams(plan.teams)
@@ -179,48 +180,51 @@ def problems(plan: GrandTourPlan) -> list[PlanProblem]:
     """Find everything that keeps the plan from being a tour; only the database knows which names
     are taken.
     """
-    found = list(_tour_problems(plan))
+    plan_problems = list(_tour_problems(plan))
     if not 1 <= len(plan.stages) <= MOST_STAGES:
-        found.append(
+        plan_problems.append(
             PlanProblem(
                 _("A tour has 1 to %(most_stages)s stages, not %(count)s.")
                 % {"most_stages": MOST_STAGES, "count": len(plan.stages)},
-                "Stages",
+                _("Stages"),
             )
         )
     for number, stage in enumerate(plan.stages[: MOST_STAGES + 1], start=1):
-        found += _stage_problems(stage, f"Stage {number}")
-    found += _field_problems(plan.teams)
-    found += [
-        PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, "Teams")
+        plan_problems += _stage_problems(stage, labels.stage(str(number)))
+    plan_problems += _field_problems(plan.teams)
+    plan_problems += [
+        PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, _("Teams"))
         for name in find_duplicates((team.name for team in plan.teams), name_key)
     ]
     crowd = len(players(plan.teams)) > MOST_TEAMS
     for team in plan.teams[: MOST_PLAYERS + 1]:
-        found += _team_problems(team, crowd, f"Team {team.name}"[:60])
+        plan_problems += _team_problems(
+            team, crowd, (_("Team %(name)s") % {"name": team.name})[:60]
+        )
     return [
-        PlanProblem(make_writable(problem.text), make_writable(problem.where)) for problem in found
+        PlanProblem(make_writable(problem.text), make_writable(problem.where))
+        for problem in plan_problems
     ]
 
 
 def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
     if trouble := name_trouble(plan.name, 80, what=_("The name of the tour")):
-        yield PlanProblem(trouble, "Tour")
+        yield PlanProblem(trouble, _("Tour"))
     if plan.scheme not in scheme_keys():
         yield PlanProblem(
-            _("There is no scoring scheme “%(scheme)s”.") % {"scheme": plan.scheme[:40]}, "Tour"
+            _("There is no scoring scheme “%(scheme)s”.") % {"scheme": plan.scheme[:40]}, _("Tour")
         )
     yield from rules_problems(plan.rules)
     switches = {name: value for name, value in plan.options.items() if name != HANDICAP}
     for text in switch_problems(switches, SWITCHES).values():
-        yield PlanProblem(text, "House rules")
-    given, wanted = plan.options.get(HANDICAP, ""), len(players(plan.teams))
-    cards = handicap(given)
-    if given and not (len(cards) == wanted and max(cards, default=0) <= MOST_CARDS):
+        yield PlanProblem(text, _("House rules"))
+    handicap_text, player_count = plan.options.get(HANDICAP, ""), len(players(plan.teams))
+    cards = handicap(handicap_text)
+    if handicap_text and not (len(cards) == player_count and max(cards, default=0) <= MOST_CARDS):
         yield PlanProblem(
             _("The handicap is a number from 0 to %(most_cards)s for each of %(wanted)s players.")
-            % {"most_cards": MOST_CARDS, "wanted": wanted},
-            "House rules",
+            % {"most_cards": MOST_CARDS, "wanted": player_count},
+            _("House rules"),
         )
 
 
@@ -252,8 +256,8 @@ def _line_problems(stage: GrandTourStage, where: str) -> Iterator[PlanProblem]:
     on_road = all(1 <= square <= stage.length for square in squares)
     if len(squares) > MOST_LINES or len(set(squares)) < len(squares) or not on_road:
         yield PlanProblem(_("Its lines lie on squares of the road, no two on one."), where)
-    known = scheme(SCHEME).categories
-    if not all(line.category in known and _is_line(line) for line in stage.lines):
+    categories = scheme(SCHEME).categories
+    if not all(line.category in categories and _is_line(line) for line in stage.lines):
         yield PlanProblem(_("It has a line that is neither a sprint nor a summit."), where)
 
 
@@ -266,27 +270,31 @@ def _is_line(line: RoadLine) -> bool:
 def _field_problems(teams: Sequence[TeamPlan]) -> Iterator[PlanProblem]:
     own, marks = players(teams), [mark_of(team) for team in teams]
     if not 1 <= len(own) <= MOST_PLAYERS:
-        yield PlanProblem(f"1 to {MOST_PLAYERS} players race, not {len(own)}.", "Teams")
+        yield PlanProblem(
+            _("1 to %(most_players)s players race, not %(count)s.")
+            % {"most_players": MOST_PLAYERS, "count": len(own)},
+            _("Teams"),
+        )
     elif len(own) > MOST_TEAMS and len(own) < len(teams):
-        yield PlanProblem(_("With more than six players no dummy team takes part."), "Teams")
+        yield PlanProblem(_("With more than six players no dummy team takes part."), _("Teams"))
     elif len(own) <= MOST_TEAMS < len(teams):
         yield PlanProblem(
             _("%(most_teams)s teams race at most, not %(count)s.")
             % {"most_teams": MOST_TEAMS, "count": len(teams)},
-            "Teams",
+            _("Teams"),
         )
     elif len(teams) < 2:
-        yield PlanProblem(_("Nobody races alone: let a dummy team take part."), "Teams")
+        yield PlanProblem(_("Nobody races alone: let a dummy team take part."), _("Teams"))
     if marks.count(PELOTON) > 1:
-        yield PlanProblem(_("There is one Peloton Team at most."), "Teams")
+        yield PlanProblem(_("There is one Peloton Team at most."), _("Teams"))
 
 
 def _team_problems(team: TeamPlan, crowd: bool, where: str) -> Iterator[PlanProblem]:
     yield from _name_problems(team, where)
     yield from jersey_problems(team.colour, team.pattern, where)
     yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
-    wanted = [(1, "")] if crowd else list(enumerate(ROLES, start=1))
-    if [(rider.number, rider.role) for rider in team.riders] != wanted:
+    usual_riders = [(1, "")] if crowd else list(enumerate(ROLES, start=1))
+    if [(rider.number, rider.role) for rider in team.riders] != usual_riders:
         words = (
             _("With seven and more players each has one rider.")
             if crowd
@@ -342,7 +350,7 @@ def tour_of(plan: GrandTourPlan) -> Tour:
 
 def stages_of(tour: Tour, stages: Sequence[GrandTourStage]) -> list[Stage]:
     """Make the stages of a tour, not saved; the first is raced."""
-    found = [
+    rows = [
         Stage(
             tour=tour,
             number=number,
@@ -352,18 +360,18 @@ def stages_of(tour: Tour, stages: Sequence[GrandTourStage]) -> list[Stage]:
         )
         for number, stage in enumerate(stages, start=1)
     ]
-    found[0].state = Stage.State.ACTIVE
-    return found
+    rows[0].state = Stage.State.ACTIVE
+    return rows
 
 
 def lines_of(row: Stage, stage: GrandTourStage) -> list[Line]:
     """Make the sprints and summits of a stage, named s1 … and p1 … in road order; not saved."""
     count = {"s": 0, "p": 0}
-    found = []
+    lines = []
     for line in sorted(stage.lines, key=lambda line: line.square):
         letter, kind = ("s", Line.Kind.SPRINT) if line.start is None else ("p", Line.Kind.PASS)
         count[letter] += 1
-        found.append(
+        lines.append(
             Line(
                 stage=row,
                 key=f"{letter}{count[letter]}",
@@ -373,7 +381,7 @@ def lines_of(row: Stage, stage: GrandTourStage) -> list[Line]:
                 km=line.square,
             )
         )
-    return found
+    return lines
 
 
 def plan_of(tour: Tour) -> GrandTourPlan:
@@ -405,7 +413,7 @@ def stage_plan_of(stage: Stage) -> GrandTourStage:
 def _write(plan: GrandTourPlan, by: User | None, at: datetime, ending: str) -> Tour:
     tour = tour_of(plan)
     days = [
-        (stage, lines_of(stage, planned))
-        for stage, planned in zip(stages_of(tour, plan.stages), plan.stages, strict=True)
+        (stage, lines_of(stage, stage_plan))
+        for stage, stage_plan in zip(stages_of(tour, plan.stages), plan.stages, strict=True)
     ]
     return save(tour, days, plan.teams, by=by, at=at, ending=ending)

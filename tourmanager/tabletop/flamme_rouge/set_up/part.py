@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
@@ -65,7 +66,9 @@ class FlammeRougeSetUp(SetUp[GrandTourPlan]):
 
     def road_name(self, type: str, course: Mapping[str, Any]) -> str:
         return (
-            str(course.get("name") or "own stage") if course else VOCABULARY.types.get(type, type)
+            str(course.get("name") or _("own stage"))
+            if course
+            else VOCABULARY.types.get(type, type)
         )
 
     def begin(self, request: SignedIn) -> HttpResponse:

@@ -16,7 +16,7 @@ class Carried(msgspec.Struct, frozen=True):
     # teams as they place their riders, dummy teams first; empty before the first stage, where lots
     # are drawn
     order: tuple[str, ...]
-    kept: Mapping[str, int]  # by rider: exhaustion cards to shuffle in
+    cards: Mapping[str, int]  # by rider: exhaustion cards to shuffle in
     traits: Mapping[str, str]  # by rider
 
 
@@ -29,7 +29,7 @@ def carried_into(reading: StageReading) -> Carried:
     cards = extras_of(before[-1]).exhaustion
     return Carried(
         order=tuple(_order(reading)),
-        kept={
+        cards={
             rider: carried_exhaustion(cards.get(rider, 0), traits.get(rider) == SHERIFF)
             for rider in reading.frame.riders
         },

@@ -14,10 +14,11 @@ from tourmanager.results.sheet.units import Unit
 from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import place_menu, render_fragment
-from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.tabletop.flamme_rouge.table.entries import Exhaustion
+from tourmanager.tabletop.flamme_rouge.table.frame import bunch_words
 from tourmanager.tabletop.flamme_rouge.table.pieces import Cards, RoundRow, Waiting
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
+from tourmanager.web.labels import STATUS_NAMES
 from tourmanager.web.templatetags.race import clock_with, gap
 
 ROOM = "tabletop/flamme_rouge"
@@ -34,8 +35,8 @@ class RoundsFinish(FinishPanel):
 
     @cached_property
     def unit(self) -> Waiting | None:
-        found = self.shown_unit
-        return Waiting(self.members(found)) if found else None
+        unit = self.shown_unit
+        return Waiting(self.members(unit)) if unit else None
 
     @property
     def squares(self) -> list[tuple[int, str, str]]:
@@ -88,7 +89,7 @@ class RoundsFinish(FinishPanel):
             self.jerseys.name(code),
             self.jerseys.name_in_sentence(code),
             self.jerseys.svg(code),
-            self._where(code) if place else STATUS_NAMES[sheet.abandons[code]],
+            self._where(code) if place else str(STATUS_NAMES[sheet.abandons[code]]),
             self._bunch(code),
             self._time(index, code),
             self.points.get(code, 0),
@@ -132,7 +133,10 @@ class RoundsFinish(FinishPanel):
         if unit is None:
             return ""
         square = unit.squares.get(code)
-        return self.frame.game.clock(unit.turn) + (f", square {square}" if square else "")
+        turn = self.frame.game.clock(unit.turn)
+        if not square:
+            return turn
+        return _("%(turn)s, square %(square)s") % {"turn": turn, "square": square}
 
     def _bunch(self, code: str) -> str:
         """Say with how many a rider arrived: "bunch of 3"."""
@@ -143,7 +147,7 @@ class RoundsFinish(FinishPanel):
             if code in self.timed_riders
             else 0
         )
-        return f"bunch of {together}" if together > 1 else ""
+        return bunch_words(together) if together > 1 else ""
 
     def _beside(self, code: str, other: str) -> bool:
         """Return True when both stand on one square of one round: only their lanes place them."""
@@ -159,6 +163,18 @@ class RoundsFinish(FinishPanel):
             code for code in self.places if set(scheme.unscored).isdisjoint(marks[code].marks)
         ]
         return dict(zip(scoring, scheme.manager_points.points.get("stage", ()), strict=False))
+
+    def state(self) -> dict[str, object]:
+        """Return what the script needs, with the points that places pay in the tour and who wins
+        none.
+        """
+        scheme, riders = self.reading.field.scheme, self.reading.field.riders
+        return super().state() | {
+            "points": scheme.manager_points.points.get("stage", ()),
+            "unscored": [
+                code for code in riders if not set(scheme.unscored).isdisjoint(riders[code].marks)
+            ],
+        }
 
     @property
     def arrival_rows(self) -> list[str]:

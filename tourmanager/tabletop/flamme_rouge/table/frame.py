@@ -30,6 +30,11 @@ class FlammeRougeFrame(GameFrame, frozen=True):
         return _("on to %(turn)s") % {"turn": self.clock(turn)}
 
 
+def bunch_words(riders: int) -> str:
+    """Say with how many a rider arrived: "bunch of 3"."""
+    return _("bunch of %(count)s") % {"count": riders}
+
+
 class Extras(msgspec.Struct, frozen=True, omit_defaults=True):
     """The data of a stage's result that only this game has."""
 
@@ -49,7 +54,9 @@ def squares_past(road: Mapping[str, Any]) -> int:
     return MOST_PAST - str(road.get("tiles", ""))[-1:].isupper()
 
 
-def frame_of(stage: Stage, start_list: StartList, ended: Sequence[StageResult]) -> FlammeRougeFrame:
+def frame_of(
+    stage: Stage, start_list: StartList, results: Sequence[StageResult]
+) -> FlammeRougeFrame:
     """Return what the game adds to the frame of a stage."""
     return FlammeRougeFrame(
         squares=squares_past(stage.course),
@@ -60,7 +67,7 @@ def frame_of(stage: Stage, start_list: StartList, ended: Sequence[StageResult]) 
         ),
         traits={
             rider: trait
-            for result in ended
+            for result in results
             if result.number < stage.number
             for rider, trait in extras_of(result).traits.items()
         },

@@ -44,13 +44,13 @@ class FlammeRougeTable(TableGame):
         stage: Stage,
         lines: Mapping[str, FrameLine],
         start_list: StartList,
-        ended: Sequence[StageResult],
+        results: Sequence[StageResult],
     ) -> GameFrame:
-        return frame_of(stage, start_list, ended)
+        return frame_of(stage, start_list, results)
 
     def may(self, rider: TourRider) -> str:
-        marked = (MAY[mark] for mark in DUMMIES if mark in rider.marks)
-        return str(next(marked, MAY.get(rider.role, "")))
+        permissions = (MAY[mark] for mark in DUMMIES if mark in rider.marks)
+        return str(next(permissions, MAY.get(rider.role, "")))
 
     def sheet(self, sheet: CoreSheet) -> GameSheet:
         return FlammeRougeSheet(sheet)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.stage_page.contract import StagePanels, StartPanel
 from tourmanager.results.stage_page.finish import FinishPanel
@@ -19,7 +21,7 @@ class FlammeRougePanels(StagePanels):
     )
     script = "tabletop/flamme_rouge/stage.js"
     keys = f"{ROOM}/_keys.html"
-    before_next = "who places first, exhaustion cards"
+    before_next = gettext_lazy("who places first, exhaustion cards")
 
     def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> FinishPanel:
         return RoundsFinish(reading, jerseys, unit)

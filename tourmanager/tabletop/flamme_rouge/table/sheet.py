@@ -93,8 +93,10 @@ class FlammeRougeSheet(GameSheet):
                 _("%(team)s has its trait since an earlier stage: reopen that one to change it.")
                 % {"team": self.sheet.name(team)}
             )
-        others = {each: held for each, held in self.traits.items() if team_of(each) != team}
-        holders = {held: each for each, held in others.items() if held}
+        others = {
+            each: other_trait for each, other_trait in self.traits.items() if team_of(each) != team
+        }
+        holders = {other_trait: each for each, other_trait in others.items() if other_trait}
         if trait in holders:
             raise EntryRefused(
                 _("%(holders)s has that trait: %(traits)s.")
@@ -175,7 +177,7 @@ class FlammeRougeSheet(GameSheet):
 
     def extras(self) -> dict[str, object]:
         arrived = {rider: self.sheet.unit_of(rider) for rider in self.sheet.order}
-        found = Extras(
+        extras = Extras(
             past={
                 rider: unit.squares[rider]
                 for rider, unit in arrived.items()
@@ -188,7 +190,7 @@ class FlammeRougeSheet(GameSheet):
                 if rider not in self.frame.traits
             },
         )
-        value: dict[str, Any] = msgspec.to_builtins(found)
+        value: dict[str, Any] = msgspec.to_builtins(extras)
         return value
 
 

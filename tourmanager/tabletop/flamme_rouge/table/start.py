@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import msgspec
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.flamme_rouge.table.grand_tour import SHERIFF, TRAITS
@@ -74,13 +75,13 @@ def before_stage(reading: StageReading) -> Before:
     """Return what the page shows before the stage."""
     wearing = find_worn_jerseys(reading)
     marks = reading.field.marks(wearing)
-    carried = carried_into(reading)
+    carried_over = carried_into(reading)
     riders = reading.frame.riders
     with_hand = [code for code in riders if code not in game_of(reading.log.sheet).frame.dummies]
     return Before(
         first=not reading.before,
-        order=_order(reading, carried),
-        tired=_list_tired(reading, carried, with_hand, marks),
+        order=_order(reading, carried_over),
+        tired=_list_tired(reading, carried_over, with_hand, marks),
         leader=next(
             (
                 marks[code]
@@ -92,7 +93,7 @@ def before_stage(reading: StageReading) -> Before:
         out=[marks[code] for code in reading.field.riders if code not in riders],
         traits=[
             RiderTrait(marks[code], TRAITS[trait])
-            for code, trait in carried.traits.items()
+            for code, trait in carried_over.traits.items()
             if code in marks
         ],
         choices=_choices(reading, with_hand),
@@ -101,7 +102,7 @@ def before_stage(reading: StageReading) -> Before:
     )
 
 
-def _order(reading: StageReading, carried: Carried) -> list[Placing]:
+def _order(reading: StageReading, carried_over: Carried) -> list[Placing]:
     field = reading.field
     points = (
         {player.team: player.points for player in reading.before[-1].players}
@@ -114,7 +115,8 @@ def _order(reading: StageReading, carried: Carried) -> list[Placing]:
         for letter, kind in field.dummies.items()
     }
     return [
-        Placing(field.by_letter[letter], words[letter]) for letter in carried.order or field.dummies
+        Placing(field.by_letter[letter], words[letter])
+        for letter in carried_over.order or field.dummies
     ]
 
 
@@ -129,28 +131,24 @@ def _say_count(number: int, name: str) -> str:
 
 
 def _list_tired(
-    reading: StageReading, carried: Carried, riders: Sequence[str], marks: dict[str, Mark]
+    reading: StageReading, carried_over: Carried, riders: Sequence[str], marks: dict[str, Mark]
 ) -> list[Tired]:
     if not reading.before:
         return _list_handicaps(reading, riders, marks)
     had = extras_of(reading.ended.results[len(reading.before) - 1]).exhaustion
-    found = []
+    rows = []
     for code in riders:
-        cards = carried.kept.get(code, 0)
-        sheriff = (
-            ", one fewer as the Sheriff"
-            if carried.traits.get(code) == SHERIFF and had.get(code)
-            else ""
-        )
-        words = (
-            f"half of {had[code]}, rounded up{sheriff}"
-            if had.get(code)
-            else "had none"
-            if code in had
-            else "were not counted"
-        )
-        found.append(Tired(marks[code], cards, words))
-    return found
+        cards = carried_over.cards.get(code, 0)
+        if code not in had:
+            words = _("were not counted")
+        elif not had[code]:
+            words = _("had none")
+        elif carried_over.traits.get(code) == SHERIFF:
+            words = _("half of %(had)s, rounded up, one fewer as the Sheriff")
+        else:
+            words = _("half of %(had)s, rounded up")
+        rows.append(Tired(marks[code], cards, words % {"had": had.get(code)}))
+    return rows
 
 
 def _list_handicaps(
@@ -160,8 +158,8 @@ def _list_handicaps(
     agreed = handicap(reading.stage.tour.options.get(HANDICAP, ""))
     players = [letter for letter in reading.frame.teams if letter not in reading.field.dummies]
     of_team = dict(zip(players, agreed, strict=False))
-    given = [(code, of_team.get(reading.field.riders[code].team.letter, 0)) for code in riders]
-    return [Tired(marks[code], cards, "handicap") for code, cards in given if cards]
+    handicaps = [(code, of_team.get(reading.field.riders[code].team.letter, 0)) for code in riders]
+    return [Tired(marks[code], cards, _("handicap")) for code, cards in handicaps if cards]
 
 
 def _choices(reading: StageReading, riders: Sequence[str]) -> list[TraitChoice]:
@@ -170,20 +168,20 @@ def _choices(reading: StageReading, riders: Sequence[str]) -> list[TraitChoice]:
     """
     if reading.stage.tour.options.get("traits") != "on":
         return []
-    found, game = [], game_of(reading.log.sheet)
+    choices, game = [], game_of(reading.log.sheet)
     for team in reading.field.teams:
         own = [code for code in riders if reading.field.riders[code].team.letter == team.letter]
         if own and game.frame.traits.keys().isdisjoint(own):
-            found.append(TraitChoice(team, tuple(_trait_options(own, game.traits, reading))))
-    return found
+            choices.append(TraitChoice(team, tuple(_trait_options(own, game.traits, reading))))
+    return choices
 
 
 def _trait_options(
-    own: Sequence[str], held: Mapping[str, str], reading: StageReading
+    own: Sequence[str], traits: Mapping[str, str], reading: StageReading
 ) -> Iterator[tuple[str, str, bool]]:
     """Offer a team no trait, and each trait for each of its riders: entry, words, given now."""
-    yield write_for_button(GiveTrait(own[0], "")), "no trait", held.keys().isdisjoint(own)
+    yield write_for_button(GiveTrait(own[0], "")), _("no trait"), traits.keys().isdisjoint(own)
     for key, name in TRAITS.items():
         for code in own:
             words = f"{name}, {reading.frame.names[code]}"
-            yield write_for_button(GiveTrait(code, key)), words, held.get(code) == key
+            yield write_for_button(GiveTrait(code, key)), words, traits.get(code) == key

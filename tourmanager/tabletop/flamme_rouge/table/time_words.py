@@ -22,10 +22,10 @@ class FlammeRougeTimes(TimeExplained):
         """Return rounds after the first, squares past the line, and what the winner had."""
         if who in sheet.jury.times:
             return [Item(_("Own time, given by the jury"), clock(sheet.jury.times[who].seconds))]
-        timed = game_of(sheet).timed_riders()
-        if who not in timed:
+        timed_riders = game_of(sheet).timed_riders()
+        if who not in timed_riders:
             return []
-        one, first = timed[who], next(iter(timed.values()))
+        one, first = timed_riders[who], next(iter(timed_riders.values()))
         later = one.round - first.round
         rounds = (
             ngettext(
@@ -57,18 +57,22 @@ class FlammeRougeTimes(TimeExplained):
 
     def together(self, sheet: Sheet, who: str) -> Sequence[str]:
         """Return the riders of one bunch: they crossed together."""
-        timed = game_of(sheet).timed_riders()
+        timed_riders = game_of(sheet).timed_riders()
         return (
-            [other.rider for other in timed.values() if other.bunch == timed[who].bunch]
-            if who in timed
+            [
+                other.rider
+                for other in timed_riders.values()
+                if other.bunch == timed_riders[who].bunch
+            ]
+            if who in timed_riders
             else [who]
         )
 
     def notes(self, race: TourSnapshot, sheet: Sheet, who: str) -> list[str]:
         """Say who the bunch was, the bonus, and the exhaustion that was brought home."""
-        found = []
+        notes = []
         if others := [race.name(rider) for rider in self.together(sheet, who) if rider != who]:
-            found.append(
+            notes.append(
                 _(
                     "In one bunch with %(others)s:"
                     " on an unbroken row of squares all "
@@ -77,13 +81,13 @@ class FlammeRougeTimes(TimeExplained):
                 % {"others": join_with_and(others)}
             )
         if bonus := race.counted_stage.bonus.get(who):
-            found.append(
+            notes.append(
                 _("Bonus %(bonus)s s, which counts in the general classification.")
                 % {"bonus": bonus}
             )
         if (cards := game_of(sheet).exhaustion.get(who)) is not None:
-            found.append(_came_in_with(cards))
-        return found
+            notes.append(_came_in_with(cards))
+        return notes
 
     def where(self, result: StageResult, arrival: Arrival) -> str:
         """Say round and square of an arrival, "" where the table of results had none."""

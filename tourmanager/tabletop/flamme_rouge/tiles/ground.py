@@ -90,21 +90,21 @@ def shape(panel: Panel, square: PlaneSquare) -> str:
     return f"{left}{right}z"
 
 
-def path(kind: str, drawn: Iterable[str]) -> Iterator[str]:
+def path(kind: str, parts: Iterable[str]) -> Iterator[str]:
     """Yield one path of all the drawn parts; none where there are none."""
-    if d := "".join(drawn):
+    if d := "".join(parts):
         yield f'<path class="{kind}" d="{d}"/>'
 
 
 def draw_words(words: Iterable[Word]) -> Iterator[str]:
     """Draw words in order, each only where it covers no earlier one."""
-    found: list[Word] = []
+    placed_words: list[Word] = []
     for word in words:
         if not any(
             abs(word.x - other.x) < word.half + other.half and abs(word.y - other.y) < TALL
-            for other in found
+            for other in placed_words
         ):
-            found.append(word)
+            placed_words.append(word)
             yield (
                 f'<text class="{word.kind}" x="{coord(word.x)}"'
                 f' y="{coord(word.y)}">{escape(word.words)}</text>'
@@ -194,13 +194,13 @@ def _box(panel: Panel, square: PlaneSquare, aside: float) -> str:
 
 def _lines(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
     """Draw the lines: thin between lanes, thick between squares, double along the right lane."""
-    runs = [list(run) for _, run in groupby(squares, key=lambda square: square.lanes)]
+    runs = [list(stretch) for _, stretch in groupby(squares, key=lambda square: square.lanes)]
     dividers = [
-        (run, (run[0].lane(lane) + run[0].lane(lane + 1)) / 2)
-        for run in runs
-        for lane in range(run[0].lanes - 1)
+        (stretch, (stretch[0].lane(lane) + stretch[0].lane(lane + 1)) / 2)
+        for stretch in runs
+        for lane in range(stretch[0].lanes - 1)
     ]
-    yield from path("tile-lane", (_edge(panel, run, aside) for run, aside in dividers))
+    yield from path("tile-lane", (_edge(panel, stretch, aside) for stretch, aside in dividers))
     yield from path(
         "tile-cross",
         (
@@ -208,15 +208,15 @@ def _lines(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
             for before, square in pairwise(squares)
         ),
     )
-    yield from path("tile-edge", (_edge(panel, run, -run[0].half) for run in runs))
-    right = "".join(_edge(panel, run, run[0].half) for run in runs)
+    yield from path("tile-edge", (_edge(panel, stretch, -stretch[0].half) for stretch in runs))
+    right = "".join(_edge(panel, stretch, stretch[0].half) for stretch in runs)
     yield from path("tile-double", [right])
     yield from path("tile-between", [right])
 
 
-def _edge(panel: Panel, run: Sequence[PlaneSquare], aside: float) -> str:
-    return f"M{write_point(panel, run[0].at(0, aside))}" + "".join(
-        draw_side(panel, square, aside) for square in run
+def _edge(panel: Panel, stretch: Sequence[PlaneSquare], aside: float) -> str:
+    return f"M{write_point(panel, stretch[0].at(0, aside))}" + "".join(
+        draw_side(panel, square, aside) for square in stretch
     )
 
 
@@ -226,9 +226,9 @@ def _cross(panel: Panel, square: PlaneSquare, half: float) -> str:
 
 def _limits(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
     """Yield the limits that stretches of terrain set to cards, on the left."""
-    for terrain, run in groupby(squares, key=lambda square: square.terrain):
+    for terrain, same_terrain in groupby(squares, key=lambda square: square.terrain):
         if terrain in LIMITS:
-            stretch = list(run)
+            stretch = list(same_terrain)
             yield Word(
                 "tile-limit",
                 *point_beside(panel, stretch[(len(stretch) - 1) // 2], -1, 13),

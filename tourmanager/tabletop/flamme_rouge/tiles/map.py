@@ -1,7 +1,6 @@
 """Draw a whole road before the start: one drawing, its signs, and which tiles lie on each other."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from html import escape
 
 import msgspec
@@ -14,6 +13,7 @@ from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, draw_ground
 from tourmanager.tabletop.flamme_rouge.tiles.panels import MAPS, Panel, lay_out_panels
 from tourmanager.tabletop.flamme_rouge.tiles.plane import find_overlaps, lay_tiles
 from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
+from tourmanager.web.by_language import cached_by_language
 
 
 class Map(msgspec.Struct, frozen=True):
@@ -32,8 +32,12 @@ def warning_of(codes: Sequence[str]) -> str:
 
 
 def _warning(pairs: Sequence[tuple[str, str]]) -> str:
-    named = [_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in pairs]
-    return _("Tiles lie on each other: %(named)s.") % {"named": ", ".join(named)} if named else ""
+    pair_names = [_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in pairs]
+    return (
+        _("Tiles lie on each other: %(named)s.") % {"named": ", ".join(pair_names)}
+        if pair_names
+        else ""
+    )
 
 
 def map_of(codes: Sequence[str]) -> Map:
@@ -41,27 +45,27 @@ def map_of(codes: Sequence[str]) -> Map:
     return _map(tuple(codes))
 
 
-@lru_cache(maxsize=128)
+@cached_by_language(128)
 def _map(codes: tuple[str, ...]) -> Map:
     if not codes:
         return Map(SafeString(""), ())
     signs, pairs = signs_of(road(codes)), find_overlaps(codes)
-    named = Map(SafeString(""), tuple((codes[one], codes[other]) for one, other in pairs))
-    said = escape(
+    overlap_map = Map(SafeString(""), tuple((codes[one], codes[other]) for one, other in pairs))
+    label = escape(
         (
             _("The road of %(count)s squares, tiles %(codes)s. %(named)s")
-            % {"count": len(lay_tiles(codes)), "codes": " ".join(codes), "named": named.words}
+            % {"count": len(lay_tiles(codes)), "codes": " ".join(codes), "named": overlap_map.words}
         ).strip()
     )
-    drawn = ""
+    body = ""
     for layout in MAPS:
         (panel,) = lay_out_panels(codes, [(0, len(lay_tiles(codes)) - 1)], layout)
         head = (
             f'class="tile-road tile-{layout.name}" viewBox="0 0 {layout.width} {panel.height:.0f}"'
-            f' role="img" aria-label="{said}"'
+            f' role="img" aria-label="{label}"'
         )
-        drawn += f"<svg {head}>{draw_ground(panel, signs)}{''.join(_hidden(panel, pairs))}</svg>"
-    return Map(mark_safe(f'<div class="tile-map">{drawn}</div>'), named.overlaps)  # nosec B308 B703 - drawn of numbers and known codes
+        body += f"<svg {head}>{draw_ground(panel, signs)}{''.join(_hidden(panel, pairs))}</svg>"
+    return Map(mark_safe(f'<div class="tile-map">{body}</div>'), overlap_map.overlaps)  # nosec B308 B703 - drawn of numbers and known codes
 
 
 def _hidden(panel: Panel, pairs: Sequence[tuple[int, int]]) -> Iterator[str]:
@@ -72,30 +76,33 @@ def _hidden(panel: Panel, pairs: Sequence[tuple[int, int]]) -> Iterator[str]:
     )
 
 
-def signs_of(given: Road) -> tuple[TileSign, ...]:
+def signs_of(stage_road: Road) -> tuple[TileSign, ...]:
     """Return the signs that a road has by itself."""
-    lines = [(given.sprint, "sprint")] if given.sprint is not None else []
+    lines = [(stage_road.sprint, "sprint")] if stage_road.sprint is not None else []
     return with_signs(
-        given, [*lines, *((square, climb_category(length)) for square, length in given.summits)]
+        stage_road,
+        [*lines, *((square, climb_category(length)) for square, length in stage_road.summits)],
     )
 
 
-def with_signs(given: Road, lines: Sequence[tuple[int, str]]) -> tuple[TileSign, ...]:
+def with_signs(stage_road: Road, lines: Sequence[tuple[int, str]]) -> tuple[TileSign, ...]:
     """Return start and finish of a road, and these lines: each its square and its category."""
-    found = [TileSign(square, *_sign(kind)) for square, kind in lines if square != given.finish]
-    if START in given.terrain:
-        found.append(TileSign(given.starts[-1] + 1, "start", "Start"))
-    if FINISH in given.terrain:
+    signs = [
+        TileSign(square, *_sign(kind)) for square, kind in lines if square != stage_road.finish
+    ]
+    if START in stage_road.terrain:
+        signs.append(TileSign(stage_road.starts[-1] + 1, "start", _("Start")))
+    if FINISH in stage_road.terrain:
         at_line = [
             VOCABULARY.climbs[kind].brief
             for square, kind in lines
-            if square == given.finish and kind != "sprint"
+            if square == stage_road.finish and kind != "sprint"
         ]
-        found.append(TileSign(given.finish, "finish", ", ".join(["Finish", *at_line])))
-    return tuple(sorted(found, key=lambda sign: sign.square))
+        signs.append(TileSign(stage_road.finish, "finish", ", ".join([_("Finish"), *at_line])))
+    return tuple(sorted(signs, key=lambda sign: sign.square))
 
 
 def _sign(kind: str) -> tuple[str, str]:
     if kind == "sprint":
-        return "sprint", "Sprint"
-    return "top", f"Summit, {VOCABULARY.climbs[kind].brief}"
+        return "sprint", _("Sprint")
+    return "top", _("Summit, %(category)s") % {"category": VOCABULARY.climbs[kind].brief}

@@ -63,17 +63,17 @@ class Panel(msgspec.Struct, frozen=True):
         return self.on(one.at(0.5, one.lane(lane)))
 
 
-def merge_stretches(wanted: Iterable[tuple[int, int]], end: int) -> list[tuple[int, int]]:
+def merge_stretches(stretches: Iterable[tuple[int, int]], end: int) -> list[tuple[int, int]]:
     """Merge the wanted stretches of squares, first and last, in road order; no small gap is left
     between two.
     """
-    found: list[tuple[int, int]] = []
-    for first, last in sorted((max(0, first), min(end, last)) for first, last in wanted):
-        if found and first <= found[-1][1] + 1 + NEAR:
-            found[-1] = (found[-1][0], max(last, found[-1][1]))
+    ranges: list[tuple[int, int]] = []
+    for first, last in sorted((max(0, first), min(end, last)) for first, last in stretches):
+        if ranges and first <= ranges[-1][1] + 1 + NEAR:
+            ranges[-1] = (ranges[-1][0], max(last, ranges[-1][1]))
         else:
-            found.append((first, last))
-    return found
+            ranges.append((first, last))
+    return ranges
 
 
 def lay_out_panels(
@@ -94,9 +94,7 @@ def _fit(codes: tuple[str, ...], first: int, last: int, layout: PanelLayout) -> 
             best = panel
     if best.scale >= layout.least or not (cuts := list(_cuts(codes, first, last))):
         return (best,)
-    parts = [
-        (*_fit(codes, first, cut - 1, layout), *_fit(codes, cut, last, layout)) for cut in cuts
-    ]
+    parts = [(*_fit(codes, first, at - 1, layout), *_fit(codes, at, last, layout)) for at in cuts]
     return max(parts, key=lambda each: (-len(each), min(panel.scale for panel in each)))
 
 

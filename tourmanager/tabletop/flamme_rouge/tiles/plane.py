@@ -49,9 +49,9 @@ class PlaneSquare(msgspec.Struct, frozen=True):
                 way
             ) + aside * right[1]
         reach = self.radius if self.bend > 0 else -self.radius
-        turned = radians(self.way + self.bend * along)
+        angle = radians(self.way + self.bend * along)
         centre = (self.x + reach * right[0], self.y + reach * right[1])
-        return centre[0] + (reach - aside) * sin(turned), centre[1] - (reach - aside) * cos(turned)
+        return centre[0] + (reach - aside) * sin(angle), centre[1] - (reach - aside) * cos(angle)
 
     def heading(self, along: float = 0.5) -> float:
         return self.way + self.bend * along
@@ -80,17 +80,17 @@ class PlaneSquare(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=512)
 def lay_tiles(codes: tuple[str, ...], way: float = 0) -> tuple[PlaneSquare, ...]:
     """Lay all squares of these tile sides, which must be known; the first one begins at 0, 0."""
-    found: list[PlaneSquare] = []
+    squares: list[PlaneSquare] = []
     x = y = 0.0
     for tile, code in enumerate(codes):
         side = tiles()[code]
         bend, radius = BENDS.get(side.shape, (0.0, 0.0))
         bend = bend if side.turn == "right" else -bend
         for terrain, lanes in zip(side.road.terrain, side.road.lanes, strict=True):
-            square = PlaneSquare(len(found), tile, code, terrain, lanes, x, y, way, bend, radius)
-            found.append(square)
+            square = PlaneSquare(len(squares), tile, code, terrain, lanes, x, y, way, bend, radius)
+            squares.append(square)
             (x, y), way = square.at(1), way + bend
-    return tuple(found)
+    return tuple(squares)
 
 
 @lru_cache(maxsize=512)
@@ -100,7 +100,7 @@ def find_overlaps(codes: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
         (square, square.at(0.5), list(square.outline(square.half - TOUCH)))
         for square in lay_tiles(codes)
     ]
-    found = {
+    pairs = {
         (one.tile, other.tile)
         for (one, middle, outline), (other, other_middle, other_outline) in combinations(shapes, 2)
         if other.tile > one.tile + 1
@@ -108,7 +108,7 @@ def find_overlaps(codes: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
         < one.half + other.half + 1
         and _touch(outline, other_outline)
     }
-    return tuple(sorted(found))
+    return tuple(sorted(pairs))
 
 
 def _touch(one: Sequence[Point], other: Sequence[Point]) -> bool:

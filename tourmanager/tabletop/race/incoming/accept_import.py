@@ -49,7 +49,7 @@ class NotPossible(Exception):
 
 @transaction.atomic
 def store_upload(
-    read: Sequence[NamedLines],
+    tables: Sequence[NamedLines],
     *,
     owner: User,
     at: datetime,
@@ -62,14 +62,14 @@ def store_upload(
     mine = ResultImport.objects.filter(owner=owner)
     mine.filter(done_at=None).delete()
     mine.filter(done_at__lt=at - KEPT_FOR).delete()
-    kept = [[name, lines] for name, lines in read]
+    file_rows = [[name, lines] for name, lines in tables]
     return ResultImport.objects.create(
         owner=owner,
         tour=tour,
         stage=stage,
         name=name,
         scheme=scheme or races.SCHEME,
-        files=kept,
+        files=file_rows,
         made_at=at,
     )
 
@@ -98,11 +98,11 @@ def store_answers(incoming: ResultImport, answers: Mapping[str, str]) -> ImportP
     write.
     Raises ResultImport.DoesNotExist.
     """
-    asked = make_plan(incoming).questions
+    questions = make_plan(incoming).questions
     with transaction.atomic():
-        locked = ResultImport.objects.select_for_update(of=("self",)).select_related("tour")
-        incoming = locked.get(pk=incoming.pk)
-        for question in asked:
+        rows = ResultImport.objects.select_for_update(of=("self",)).select_related("tour")
+        incoming = rows.get(pk=incoming.pk)
+        for question in questions:
             value = answers.get(question.key, "")
             if value in dict(question.choices):
                 incoming.answers[question.key] = value
@@ -119,14 +119,14 @@ def make_start(incoming: ResultImport) -> ImportStart:
     tour = incoming.tour
     field = field_of(tour)
     slots = [_slot(stage, tour) for stage in tour.stages.exclude(kind=REST).order_by("number")]
-    raced = next((slot.name for slot in slots if incoming.stage == slot.number), "") or next(
+    stage_name = next((slot.name for slot in slots if incoming.stage == slot.number), "") or next(
         (slot.name for slot in slots if slot.state == "active"), ""
     )
     return ImportStart(
         field.scheme,
         RiderFinder(_persons(field)),
         slots,
-        raced,
+        stage_name,
         version=f"{tour.pk} {tour.revision}",
     )
 
@@ -190,8 +190,8 @@ def write_plan(todo: ImportPlan, incoming: ResultImport, *, by: User | None, at:
         race_plan(todo, incoming.name, incoming.scheme), by=by, at=at
     )
     stages = {stage.label or str(stage.number): stage for stage in tour.stages.all()}
-    for planned in todo.stages:
-        _record(stages[planned.slot.name], planned, incoming, by, at)
+    for stage_plan in todo.stages:
+        _record(stages[stage_plan.slot.name], stage_plan, incoming, by, at)
     if todo.marks:
         _add_marks(tour, todo.marks, at)
     tour.refresh_from_db()
@@ -199,24 +199,24 @@ def write_plan(todo: ImportPlan, incoming: ResultImport, *, by: User | None, at:
 
 
 def _record(
-    stage: Stage, planned: PlannedStage, incoming: ResultImport, by: User | None, at: datetime
+    stage: Stage, stage_plan: PlannedStage, incoming: ResultImport, by: User | None, at: datetime
 ) -> None:
     token = f"import-{incoming.pk}-{stage.number}"
-    if planned.slot.state == "ended":
+    if stage_plan.slot.state == "ended":
         record(stage=stage, body=e.Reopen(), token=f"{token}-reopen", by=by, at=at)
-    reading = record(stage=stage, body=planned.results, token=token, by=by, at=at).reading
-    if planned.ends:  # the warnings were shown before the plan was accepted
+    reading = record(stage=stage, body=stage_plan.results, token=token, by=by, at=at).reading
+    if stage_plan.ends:  # the warnings were shown before the plan was accepted
         accepted = checks.warning_codes(reading.log.sheet, reading.field.scheme)
         record(stage=stage, body=e.End(accepted), token=f"{token}-end", by=by, at=at)
 
 
 def _add_marks(tour: Tour, marks: dict[str, list[str]], at: datetime) -> None:
     riders = field_of(tour).riders
-    changed: list[TourRider] = []
+    changed_riders: list[TourRider] = []
     for code, new_marks in marks.items():
         rider = riders[code]
         if missing := [mark for mark in new_marks if mark not in rider.marks]:
             rider.marks = [*rider.marks, *missing]
-            changed.append(rider)
-    TourRider.objects.bulk_update(changed, ["marks"])
+            changed_riders.append(rider)
+    TourRider.objects.bulk_update(changed_riders, ["marks"])
     Tour.objects.filter(pk=tour.pk).update(revision=F("revision") + 1, changed_at=at)

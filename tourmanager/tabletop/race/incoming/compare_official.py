@@ -54,36 +54,43 @@ class OfficialComparison:
 def compare(tour: Tour, folder: Path) -> list[OfficialComparison]:
     """Compare every official table of the folder with the tour as it is scored."""
     start_list = field_of(tour)
-    course = {stood.after: stood for stood in standings_of(start_list, ended_of(tour).results)}
+    course = {
+        standing.after: standing for standing in standings_of(start_list, ended_of(tour).results)
+    }
     titles = {stage.label or str(stage.number): stage.number for stage in tour.stages.all()}
     riders = RiderFinder(
         [Person(code, rider.name, rider.team.name) for code, rider in start_list.riders.items()]
     )
-    found: list[OfficialComparison] = []
+    comparisons: list[OfficialComparison] = []
     for stage, rows in _group_by(_read_rows(folder / NAMES["gc"]), "after_stage"):
-        stood = course.get(titles.get(stage, 0))
-        found.append(
-            _compare_general(stage, rows, stood, riders)
-            if stood
-            else _not_imported("general classification after", stage)
+        standing = course.get(titles.get(stage, 0))
+        comparisons.append(
+            _compare_general(stage, rows, standing, riders)
+            if standing
+            else OfficialComparison(_name_general(stage), wrong=[_not_imported(stage)])
         )
     for stage, rows in _group_by(_read_rows(folder / NAMES["teams"]), "stage"):
-        stood = course.get(titles.get(stage, 0))
-        found.append(
-            _compare_teams(stage, rows, stood, start_list)
-            if stood
-            else _not_imported("team classification of", stage)
+        standing = course.get(titles.get(stage, 0))
+        comparisons.append(
+            _compare_teams(stage, rows, standing, start_list)
+            if standing
+            else OfficialComparison(_name_teams(stage), wrong=[_not_imported(stage)])
         )
     if jerseys := _read_rows(folder / NAMES["jerseys"]):
-        found.append(_compare_jerseys(jerseys, course, titles, riders))
-    return found
+        comparisons.append(_compare_jerseys(jerseys, course, titles, riders))
+    return comparisons
 
 
-def _not_imported(what: str, stage: str) -> OfficialComparison:
-    return OfficialComparison(
-        _("%(what)s stage %(stage)s") % {"what": what, "stage": stage},
-        wrong=[f"stage {stage} has not been imported"],
-    )
+def _name_general(stage: str) -> str:
+    return _("general classification after stage %(stage)s") % {"stage": stage}
+
+
+def _name_teams(stage: str) -> str:
+    return _("team classification of stage %(stage)s") % {"stage": stage}
+
+
+def _not_imported(stage: str) -> str:
+    return _("stage %(stage)s has not been imported") % {"stage": stage}
 
 
 def _read_rows(file: Path) -> list[dict[str, str]]:
@@ -103,40 +110,45 @@ def _group_by(
 
 
 def _compare_general(
-    stage: str, rows: Sequence[Mapping[str, str]], stood: Standings, riders: RiderFinder
+    stage: str, rows: Sequence[Mapping[str, str]], standing: Standings, riders: RiderFinder
 ) -> OfficialComparison:
-    found = OfficialComparison(f"general classification after stage {stage}")
-    ours = {row.who: row for row in stood.classifications[GENERAL].rows}
-    named = set()
+    comparison = OfficialComparison(_name_general(stage))
+    ours = {row.who: row for row in standing.classifications[GENERAL].rows}
+    official_riders = set()
     for row in rows:
         who = riders.find(row["rider"], row.get("team", ""), "")
         mine = ours.get(who.code) if isinstance(who, Person) else None
-        named.add(mine.who if mine else "")
-        _compare_figures(found, row["rider"], mine, row["time_s"], row["rank"])
+        official_riders.add(mine.who if mine else "")
+        _compare_figures(comparison, row["rider"], mine, row["time_s"], row["rank"])
     _list_unofficial(
-        found, ours, named, {code: person.name for code, person in riders.by_code.items()}
+        comparison,
+        ours,
+        official_riders,
+        {code: person.name for code, person in riders.by_code.items()},
     )
-    return found
+    return comparison
 
 
 def _compare_teams(
-    stage: str, rows: Sequence[Mapping[str, str]], stood: Standings, start_list: TourStartList
+    stage: str, rows: Sequence[Mapping[str, str]], standing: Standings, start_list: TourStartList
 ) -> OfficialComparison:
-    found = OfficialComparison(f"team classification of stage {stage}")
+    comparison = OfficialComparison(_name_teams(stage))
     letters = {words_of(team.name): team.letter for team in start_list.teams}
-    day = next(day for day in stood.days if day.stage == stood.after)
+    day = next(day for day in standing.days if day.stage == standing.after)
     ours = {row.who: row for row in day.teams}
-    named = set()
+    official_teams = set()
     for row in rows:
         mine = ours.get(letters.get(words_of(row["team"]), ""))
-        named.add(mine.who if mine else "")
-        _compare_figures(found, row["team"], mine, row["time_s"], row["place"])
-    _list_unofficial(found, ours, named, {team.letter: team.name for team in start_list.teams})
-    return found
+        official_teams.add(mine.who if mine else "")
+        _compare_figures(comparison, row["team"], mine, row["time_s"], row["place"])
+    _list_unofficial(
+        comparison, ours, official_teams, {team.letter: team.name for team in start_list.teams}
+    )
+    return comparison
 
 
 def _compare_figures(
-    found: OfficialComparison, name: str, mine: RankedRow | None, time: str, rank: str
+    comparison: OfficialComparison, name: str, mine: RankedRow | None, time: str, rank: str
 ) -> None:
     """Compare time and rank; what the official table leaves blank is not compared."""
     for what, official, ours in (
@@ -144,26 +156,26 @@ def _compare_figures(
         ("ranks", rank, mine and mine.rank),
     ):
         if official:
-            said = "nothing" if ours is None else ours
-            found.count(
+            figure = "nothing" if ours is None else ours
+            comparison.count(
                 what,
                 agrees=str(ours) == official,
                 otherwise=_("%(name)s: %(what)s %(official)s officially, here %(said)s")
-                % {"name": name, "what": what[:-1], "official": official, "said": said},
+                % {"name": name, "what": what[:-1], "official": official, "said": figure},
             )
 
 
 def _list_unofficial(
-    found: OfficialComparison,
+    comparison: OfficialComparison,
     ours: Mapping[str, RankedRow],
-    named: set[str],
+    official: set[str],
     names: Mapping[str, str],
 ) -> None:
-    found.wrong += [
+    comparison.wrong += [
         _("%(names)s: rank %(rank)s here, not in the official table")
         % {"names": names[who], "rank": row.rank}
         for who, row in ours.items()
-        if who not in named
+        if who not in official
     ]
 
 
@@ -173,25 +185,25 @@ def _compare_jerseys(
     titles: Mapping[str, int],
     riders: RiderFinder,
 ) -> OfficialComparison:
-    found = OfficialComparison("jerseys")
+    comparison = OfficialComparison(_("jerseys"))
     for row in rows:
         stage = row["after_stage"]
-        if (stood := course.get(titles.get(stage, 0))) is None:
-            found.wrong.append(f"stage {stage} has not been imported")
+        if (standing := course.get(titles.get(stage, 0))) is None:
+            comparison.wrong.append(_not_imported(stage))
             continue
-        worn = {jersey.colour: jersey.wearer for jersey in stood.jerseys}
+        wearers = {jersey.colour: jersey.wearer for jersey in standing.jerseys}
         for column, name in row.items():
             colour = COLOURS.get(column, column)
-            if colour not in worn or not name:
+            if colour not in wearers or not name:
                 continue
             who = riders.find(name, "", "")
-            code = worn[colour]
+            code = wearers[colour]
             mine = riders.by_code[code].name if code else "nobody"
             agrees = isinstance(who, Person) and who.code == code
-            found.count(
+            comparison.count(
                 "wearers",
                 agrees=agrees,
                 otherwise=_("%(column)s after stage %(stage)s: %(name)s, here %(mine)s")
                 % {"column": column, "stage": stage, "name": name, "mine": mine},
             )
-    return found
+    return comparison

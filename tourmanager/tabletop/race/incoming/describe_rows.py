@@ -6,7 +6,6 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.words import ordinal
 from tourmanager.tabletop.race.incoming.planning.import_plan import ImportPlan, PlannedStage
 from tourmanager.tabletop.race.incoming.planning.kind_question import exact_time
@@ -21,6 +20,7 @@ from tourmanager.tabletop.race.incoming.reading.tables import (
 )
 from tourmanager.tabletop.race.set_up.stages_page import KIND_NAMES
 from tourmanager.tabletop.race.vocabulary import VOCABULARY
+from tourmanager.web.labels import STATUS_NAMES
 
 NAMED = 6  # rows of a file that are left out; the others are counted
 
@@ -48,9 +48,9 @@ class StageSummary(NamedTuple):
     stays_open: Sequence[str]
 
 
-def summarise_stage(planned: PlannedStage) -> StageSummary:
+def summarise_stage(stage_plan: PlannedStage) -> StageSummary:
     """Return a stage with its winner, and how many arrivals, lines and penalties it gets."""
-    stage = planned.stage
+    stage = stage_plan.stage
     winner = f"{stage.arrivals[0].who}, {exact_time(stage.arrivals[0])}" if stage.arrivals else "–"
     type_name = VOCABULARY.types.get(stage.type, stage.type)
     kind = f"{KIND_NAMES.get(stage.kind or 'road', '')}, {type_name}"
@@ -59,11 +59,11 @@ def summarise_stage(planned: PlannedStage) -> StageSummary:
         kind,
         winner,
         len(stage.arrivals),
-        len(planned.results.statuses or ()),
-        planned.lines,
-        len(planned.results.penalties or ()),
+        len(stage_plan.results.statuses or ()),
+        stage_plan.lines,
+        len(stage_plan.results.penalties or ()),
         [f"{row.label}: {row.who}" for row in stage.awards],
-        planned.open_for,
+        stage_plan.open_for,
     )
 
 
@@ -76,9 +76,9 @@ def summarise_row(row: ResultRow) -> RowSummary:
 def describe_row(row: ResultRow) -> str:
     """Say how a row is understood: "stage 3, 12th, 3:12:45, bonus 4 s"."""
     parts = (*_describe_place(row), *_describe_points(row), *_describe_times(row))
-    marked = _("marked %(mark)s") % {"mark": row.mark} if row.mark else ""
-    status = STATUS_NAMES.get(row.status, "")
-    return ", ".join(part for part in (*parts, status, marked, *row.notes) if part)
+    mark = _("marked %(mark)s") % {"mark": row.mark} if row.mark else ""
+    status = str(STATUS_NAMES.get(row.status, ""))
+    return ", ".join(part for part in (*parts, status, mark, *row.notes) if part)
 
 
 def _describe_place(row: ResultRow) -> Iterator[str]:
@@ -118,9 +118,9 @@ def list_left_out(todo: ImportPlan) -> str:
     by_file: dict[str, list[int]] = {}
     for row in todo.wrong:
         by_file.setdefault(row.file, []).append(row.line)
-    found = []
+    parts = []
     for file, lines in by_file.items():
         text = ngettext("row %(rows)s of %(file)s", "rows %(rows)s of %(file)s", len(lines))
         rows = list_names([str(line) for line in lines], NAMED)
-        found.append(text % {"rows": rows, "file": file})
-    return "; ".join(found)
+        parts.append(text % {"rows": rows, "file": file})
+    return "; ".join(parts)

@@ -46,7 +46,7 @@ class Questionnaire:
         text: str,
         choices: Sequence[tuple[str, str]] = (),
         *,
-        needed: bool = True,
+        is_needed: bool = True,
     ) -> str:
         """Return the answer to a question, "" while there is none.
 
@@ -56,6 +56,6 @@ class Questionnaire:
         answer = self.answers.get(key, "")
         if answer not in {value for value, _label in choices}:
             answer = ""
-        if len(self.questions) < MOST_QUESTIONS // 2 or needed:
-            self.questions[key] = ImportQuestion(key, text, tuple(choices), answer, needed)
+        if len(self.questions) < MOST_QUESTIONS // 2 or is_needed:
+            self.questions[key] = ImportQuestion(key, text, tuple(choices), answer, is_needed)
         return answer

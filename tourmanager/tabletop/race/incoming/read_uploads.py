@@ -32,7 +32,7 @@ def read_files(contents: Sequence[tuple[str, bytes]]) -> list[NamedLines]:
             _("These are %(count)s files; at most %(most)s are taken at once.")
             % {"count": len(contents), "most": MOST_FILES}
         )
-    found: list[NamedLines] = []
+    tables: list[NamedLines] = []
     until = time.monotonic() + MOST_SECONDS
     for name, content in contents:
         if time.monotonic() > until:
@@ -40,10 +40,10 @@ def read_files(contents: Sequence[tuple[str, bytes]]) -> list[NamedLines]:
                 _("Reading so many large files takes too long. Bring the stages in several goes.")
             )
         try:
-            found += _name_tables(name, files.read_tables(content, columns.heading))
+            tables += _name_tables(name, files.read_tables(content, columns.heading))
         except files.FileRefused as refused:
             raise type(refused)(f"{name}: {refused}") from None
-        if sum(len(lines) for _name, lines in found) > MOST_ROWS:
+        if sum(len(lines) for _name, lines in tables) > MOST_ROWS:
             raise files.FileTooLarge(
                 _(
                     "The files have more than %(rows)s rows together. Bring the stages in several"
@@ -51,7 +51,7 @@ def read_files(contents: Sequence[tuple[str, bytes]]) -> list[NamedLines]:
                 )
                 % {"rows": f"{MOST_ROWS:,}"}
             )
-    return found
+    return tables
 
 
 def _name_tables(name: str, sheets: Sequence[NamedLines]) -> list[NamedLines]:
@@ -62,22 +62,22 @@ def _name_tables(name: str, sheets: Sequence[NamedLines]) -> list[NamedLines]:
     """
     if len(sheets) < 2:
         return [_name_only_table(name, *(sheets[0] if sheets else ("", [])))]
-    found, refused = [], []
+    tables, refusals = [], []
     for sheet, lines in sheets:
         full_name = f"{name}{SHEET}{sheet}"
         try:
             table(full_name, lines)
-            found.append((full_name, lines))
+            tables.append((full_name, lines))
         except files.FileRefused as why:
-            refused.append(why)
-            found.append((full_name, lines[:UNREAD_ROWS]))
-    if len(refused) == len(sheets):
-        raise refused[0]
-    return found
+            refusals.append(why)
+            tables.append((full_name, lines[:UNREAD_ROWS]))
+    if len(refusals) == len(sheets):
+        raise refusals[0]
+    return tables
 
 
 def _name_only_table(name: str, sheet: str, lines: files.Lines) -> NamedLines:
-    numbered = re.search(r"\d", sheet) and not GENERIC_NAME.fullmatch(sheet)
-    full_name = f"{name}{SHEET}{sheet}" if numbered else name
+    has_number = re.search(r"\d", sheet) and not GENERIC_NAME.fullmatch(sheet)
+    full_name = f"{name}{SHEET}{sheet}" if has_number else name
     table(full_name, lines)
     return full_name, lines

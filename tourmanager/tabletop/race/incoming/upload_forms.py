@@ -47,7 +47,7 @@ class FilesForm(forms.Form):
 
     def contents(self) -> list[tuple[str, bytes]]:
         """Return names and contents. Raises FileTooLarge before anything large is read."""
-        found = []
+        contents = []
         for file in self.cleaned_data["tables"]:
             name = _visible_name(file.name or "")
             if file.size is not None and file.size > files.MAX_BYTES:
@@ -55,8 +55,8 @@ class FilesForm(forms.Form):
                     _("%(file)s: the file is larger than %(size)s MB.")
                     % {"file": name, "size": files.MAX_BYTES // 1024 // 1024}
                 )
-            found.append((name, file.read()))
-        return found
+            contents.append((name, file.read()))
+        return contents
 
 
 def _visible_name(name: str) -> str:

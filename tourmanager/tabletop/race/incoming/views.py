@@ -43,8 +43,8 @@ def race(request: SignedIn) -> HttpResponse:
 @page("race:results")
 def results(request: SignedIn, tour: Tour) -> HttpResponse:
     """Choose files for an existing tour; `stage` is the one for files that name none."""
-    asked = request.GET.get("stage", "")
-    stage = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else 0
+    text = request.GET.get("stage", "")
+    stage = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
     form = FilesForm(request.POST, request.FILES) if request.method == "POST" else FilesForm()
     return _upload(request, form, tour, stage)
 
@@ -56,17 +56,17 @@ def _upload(request: SignedIn, form: FilesForm, tour: Tour | None, stage: int) -
         status = 422
         if form.is_valid():
             try:
-                stored = _store(request, form, tour, stage)
+                incoming = _store(request, form, tour, stage)
             except FileRefused as refused:
                 status = refused.status
                 form.add_error("tables", str(refused))
             else:
-                return redirect("race:incoming", stored.pk)
-    raced = tour.stages.filter(number=stage).first() if tour and stage else None
+                return redirect("race:incoming", incoming.pk)
+    race_stage = tour.stages.filter(number=stage).first() if tour and stage else None
     context = {
         "form": form,
         "tour": tour,
-        "stage": raced,
+        "stage": race_stage,
         "columns": DOCUMENTED,
         "tab": "stage",
         "frame": _frame(tour),
@@ -93,19 +93,23 @@ def _frame(tour: Tour | None) -> str:
 
 
 @page("race:incoming")
-def check(request: SignedIn, found: ResultImport) -> HttpResponse:
+def check(request: SignedIn, incoming: ResultImport) -> HttpResponse:
     """Show the dry run, and import exactly what it showed."""
     if request.method == "POST" and request.POST.get("do") != "answer":
-        return _import(request, found)
-    if found.done_at is not None and found.tour is not None:
-        return redirect(found.tour)
-    return _save_answers(request, found) if request.method == "POST" else _show_plan(request, found)
+        return _import(request, incoming)
+    if incoming.done_at is not None and incoming.tour is not None:
+        return redirect(incoming.tour)
+    return (
+        _save_answers(request, incoming)
+        if request.method == "POST"
+        else _show_plan(request, incoming)
+    )
 
 
-def _import(request: SignedIn, found: ResultImport) -> HttpResponse:
+def _import(request: SignedIn, incoming: ResultImport) -> HttpResponse:
     try:
-        tour, done = accept_import.import_files(
-            found,
+        tour, import_done = accept_import.import_files(
+            incoming,
             seal=request.POST.get("seal", ""),
             leave_out="leave_out" in request.POST,
             by=request.user,
@@ -118,37 +122,37 @@ def _import(request: SignedIn, found: ResultImport) -> HttpResponse:
             "Nothing is imported yet: the tour has changed since this was shown. This is what the"
             " import would do now."
         )
-        return _show_plan(request, found, trouble, 409)
+        return _show_plan(request, incoming, trouble, 409)
     except _REFUSALS as refused:
-        return _show_plan(request, found, _say_refusal(refused), 422)
-    if done is not None:
-        messages.success(request, _say_imported(done))
+        return _show_plan(request, incoming, _say_refusal(refused), 422)
+    if import_done is not None:
+        messages.success(request, _say_imported(import_done))
     return redirect(tour)
 
 
 _REFUSALS = (accept_import.NotPossible, accept_import.ResultRowsWrong, PlanRefused, EntryRefused)
 
 
-def _say_refusal(refused: Exception) -> str:
-    if isinstance(refused, accept_import.NotPossible):
+def _say_refusal(refusal: Exception) -> str:
+    if isinstance(refusal, accept_import.NotPossible):
         return _("Nothing is imported yet. See below why.")
-    if isinstance(refused, accept_import.ResultRowsWrong):
+    if isinstance(refusal, accept_import.ResultRowsWrong):
         return _(
             "Nothing is imported yet: some rows are wrong. Correct the files, or import the others"
             " without them."
         )
-    if isinstance(refused, PlanRefused):
-        why = " ".join(problem.text for problem in refused.problems)
+    if isinstance(refusal, PlanRefused):
+        why = " ".join(problem.text for problem in refusal.problems)
     else:
-        why = str(refused)
+        why = str(refusal)
     return _("Nothing is imported yet. %(why)s") % {"why": why}
 
 
-def _save_answers(request: HttpRequest, found: ResultImport) -> HttpResponse:
+def _save_answers(request: HttpRequest, incoming: ResultImport) -> HttpResponse:
     """Store the answers, and show what the import would do with them."""
     answers = {key[2:]: str(value) for key, value in request.POST.items() if key.startswith("q-")}
     try:
-        todo = accept_import.store_answers(found, answers)
+        todo = accept_import.store_answers(incoming, answers)
     except ResultImport.DoesNotExist:
         return FILES.answer_missing(request)
     if count := len(todo.open):
@@ -156,7 +160,7 @@ def _save_answers(request: HttpRequest, found: ResultImport) -> HttpResponse:
             "%(count)s question is still open.", "%(count)s questions are still open.", count
         )
         messages.info(request, text % {"count": count})
-    return redirect("race:incoming", found.pk)
+    return redirect("race:incoming", incoming.pk)
 
 
 def _say_imported(todo: ImportPlan) -> str:
@@ -177,32 +181,32 @@ def _say_imported(todo: ImportPlan) -> str:
             "%(count)s wrong row was left out.", "%(count)s wrong rows were left out.", wrong
         )
         sentences.append(text % {"count": wrong})
-    if still := [planned.slot.title for planned in todo.stages if not planned.ends]:
+    if still := [stage_plan.slot.title for stage_plan in todo.stages if not stage_plan.ends]:
         text = ngettext("%(stages)s stays open.", "%(stages)s stay open.", len(still))
         sentences.append(text % {"stages": ", ".join(still)})
     return " ".join(sentences)
 
 
 def _show_plan(
-    request: HttpRequest, found: ResultImport, trouble: str = "", status: int = 200
+    request: HttpRequest, incoming: ResultImport, trouble: str = "", status: int = 200
 ) -> HttpResponse:
-    todo = accept_import.make_plan(found)
+    todo = accept_import.make_plan(incoming)
     show = request.GET.get("show", "")
     rows = [row for row in todo.rows if _is_in_view(show, row.stage, bool(row.problems))]
     page = Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
-        "incoming": found,
-        "tour": found.tour,
+        "incoming": incoming,
+        "tour": incoming.tour,
         "plan": todo,
         "page": page,
         "rows": [summarise_row(row) for row in page],
         "show": show,
         "chips": _chips(todo),
         "left_out": list_left_out(todo),
-        "stages": [summarise_stage(planned) for planned in todo.stages],
+        "stages": [summarise_stage(stage_plan) for stage_plan in todo.stages],
         "trouble": trouble,
         "tab": "stage",
-        "frame": _frame(found.tour),
+        "frame": _frame(incoming.tour),
     }
     return render(request, "tabletop/race/incoming.html", context, status=status)
 
@@ -212,9 +216,9 @@ def _chips(todo: ImportPlan) -> list[tuple[str, str, int]]:
     chips = [("", _("All rows"), len(todo.rows))]
     if todo.wrong:
         chips.append(("wrong", _("Wrong"), len(todo.wrong)))
-    for planned in todo.stages:
-        rows = sum(row.stage == planned.slot.name for row in todo.rows)
-        chips.append((f"s{planned.slot.name}", planned.slot.title, rows))
+    for stage_plan in todo.stages:
+        rows = sum(row.stage == stage_plan.slot.name for row in todo.rows)
+        chips.append((f"s{stage_plan.slot.name}", stage_plan.slot.title, rows))
     return chips
 
 
@@ -225,10 +229,10 @@ def _is_in_view(show: str, stage: str, wrong: bool) -> bool:
 
 
 @page("race:incoming_discard")
-def discard(request: SignedIn, found: ResultImport) -> HttpResponse:
+def discard(request: SignedIn, incoming: ResultImport) -> HttpResponse:
     """Delete files that are not to be imported."""
-    tour = found.tour
-    if found.done_at is None:
-        found.delete()
+    tour = incoming.tour
+    if incoming.done_at is None:
+        incoming.delete()
         messages.info(request, _("Nothing was imported."))
     return redirect(tour) if tour else redirect("tours:begin", "race")

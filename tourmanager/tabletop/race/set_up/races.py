@@ -98,33 +98,35 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
     """Find everything that keeps the plan from being a race; only the database knows which names
     are taken.
     """
-    found = []
+    plan_problems = []
     if trouble := name_trouble(plan.name, 80, what=_("The name of the race")):
-        found.append(PlanProblem(trouble, "Tour"))
+        plan_problems.append(PlanProblem(trouble, _("Tour")))
     if plan.scheme not in scheme_keys():
-        found.append(
+        plan_problems.append(
             PlanProblem(
-                _("There is no scoring scheme “%(scheme)s”.") % {"scheme": plan.scheme[:40]}, "Tour"
+                _("There is no scoring scheme “%(scheme)s”.") % {"scheme": plan.scheme[:40]},
+                _("Tour"),
             )
         )
-    found += rules_problems(plan.rules)
-    found += _stage_problems(plan.stages)
+    plan_problems += rules_problems(plan.rules)
+    plan_problems += _stage_problems(plan.stages)
     if not 1 <= len(plan.teams) <= MOST_TEAMS:
-        found.append(
+        plan_problems.append(
             PlanProblem(
                 _("A race has 1 to %(most_teams)s teams, not %(count)s.")
                 % {"most_teams": MOST_TEAMS, "count": len(plan.teams)},
-                "Teams",
+                _("Teams"),
             )
         )
-    found += [
-        PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, "Teams")
+    plan_problems += [
+        PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, _("Teams"))
         for name in find_duplicates((team.name for team in plan.teams), name_key)
     ]
     for team in plan.teams:
-        found += _team_problems(team, f"Team {team.name}"[:60])
+        plan_problems += _team_problems(team, (_("Team %(name)s") % {"name": team.name})[:60])
     return [
-        PlanProblem(make_writable(problem.text), make_writable(problem.where)) for problem in found
+        PlanProblem(make_writable(problem.text), make_writable(problem.where))
+        for problem in plan_problems
     ]
 
 
@@ -133,14 +135,16 @@ def _stage_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
         yield PlanProblem(
             _("A race has 1 to %(most_stages)s stages, not %(count)s.")
             % {"most_stages": MOST_STAGES, "count": len(stages)},
-            "Stages",
+            _("Stages"),
         )
     if any(
         stage.kind not in (*KINDS, REST) or stage.type not in VOCABULARY.types for stage in stages
     ):
-        yield PlanProblem(_("A stage has a kind or a type that there is not."), "Stages")
+        yield PlanProblem(_("A stage has a kind or a type that there is not."), _("Stages"))
     if stages and REST in (stages[0].kind, stages[-1].kind):
-        yield PlanProblem(_("A race begins and ends with a stage, not with a rest day."), "Stages")
+        yield PlanProblem(
+            _("A race begins and ends with a stage, not with a rest day."), _("Stages")
+        )
     yield from _label_problems(stages)
 
 
@@ -150,7 +154,7 @@ def _label_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
             yield PlanProblem(
                 _("“%(stage)s” cannot name a stage: write up to 8 letters and digits, such as 3a.")
                 % {"stage": stage.label[:20]},
-                "Stages",
+                _("Stages"),
             )
     called = [
         stage.label or str(number)
@@ -161,7 +165,7 @@ def _label_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
         yield PlanProblem(
             _("Two stages are called %(label)s: give one of them another name.")
             % {"label": label[:20]},
-            "Stages",
+            _("Stages"),
         )
 
 
@@ -248,14 +252,14 @@ def tour_of(plan: RacePlan) -> Tour:
 
 def stages_of(tour: Tour, stages: Sequence[RaceStage]) -> list[Stage]:
     """Make the days of a race, not saved; the first is raced."""
-    found = [
+    rows = [
         Stage(
             tour=tour, number=number, type=stage.type, kind=stage.kind, label=stage.label, length=0
         )
         for number, stage in enumerate(stages, start=1)
     ]
-    found[0].state = Stage.State.ACTIVE
-    return found
+    rows[0].state = Stage.State.ACTIVE
+    return rows
 
 
 def lines_of(row: Stage, stage: RaceStage) -> list[Line]:
@@ -266,21 +270,21 @@ def lines_of(row: Stage, stage: RaceStage) -> list[Line]:
 def _write(plan: RacePlan, by: User | None, at: datetime, ending: str) -> Tour:
     tour = tour_of(plan)
     days = [
-        (stage, lines_of(stage, planned))
-        for stage, planned in zip(stages_of(tour, plan.stages), plan.stages, strict=True)
+        (stage, lines_of(stage, stage_plan))
+        for stage, stage_plan in zip(stages_of(tour, plan.stages), plan.stages, strict=True)
     ]
     return save(tour, days, list(_complete(plan.teams)), by=by, at=at, ending=ending)
 
 
 def _complete(teams: Sequence[RaceTeam]) -> Iterator[TeamPlan]:
     """Choose what the plan leaves open: short names and jerseys."""
-    chosen = zip(
+    looks = zip(
         teams,
         choose_short_names([team.name for team in teams]),
         choose_jerseys(len(teams)),
         strict=True,
     )
-    for team, short, (colour, pattern) in chosen:
+    for team, short, (colour, pattern) in looks:
         yield TeamPlan(
             team.name,
             team.short_name or short,

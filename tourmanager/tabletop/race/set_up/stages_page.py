@@ -4,11 +4,17 @@ from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.tabletop.race.vocabulary import VOCABULARY
 from tourmanager.tours.models import REST, Stage, Tour
 
-KIND_NAMES = {"road": "road stage", "itt": "individual time trial", "ttt": "team time trial"}
+KIND_NAMES = {
+    "road": gettext_lazy("road stage"),
+    "itt": gettext_lazy("individual time trial"),
+    "ttt": gettext_lazy("team time trial"),
+}
 
 
 class StageRow(NamedTuple):
@@ -27,7 +33,7 @@ def stages_page(request: HttpRequest, tour: Tour) -> HttpResponse:
 def words_of(stage: Stage) -> str:
     """Say what a stage is: "road stage, flat"."""
     if stage.kind == REST:
-        return "no stage is raced"
+        return _("no stage is raced")
     return (
         f"{KIND_NAMES.get(stage.kind, stage.kind)}, {VOCABULARY.types.get(stage.type, stage.type)}"
     )

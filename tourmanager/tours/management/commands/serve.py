@@ -18,7 +18,7 @@ from uvicorn.supervisors import Multiprocess
 from tourmanager.tours import table
 from tourmanager.tours.checks import check_games
 from tourmanager.tours.remembering import remember_database as remember
-from tourmanager.web import serving
+from tourmanager.web import serving, static_files
 from tourmanager.web.databases import database_words
 
 
@@ -83,10 +83,12 @@ class Command(BaseCommand):
             if not no_demo:
                 with console.status(_("Loading the demo ...")):
                     call_command("demo", verbosity=0)
+            with console.status(_("Preparing the pages ...")):
+                static_files.collect()
             words = database_words(connection.settings_dict)
             if remember_database:
-                told = remember(os.environ.get("DATABASE_URL"), settings.BASE_DIR / ".env")
-                words += f"\n{told}" if told else ""
+                note = remember(os.environ.get("DATABASE_URL"), settings.BASE_DIR / ".env")
+                words += f"\n{note}" if note else ""
             sign_in = None if no_demo else table.sign_in_path(table.DEMO_DIRECTOR)
             table.show(console, port=sock.getsockname()[1], sign_in=sign_in, database=words)
             connections.close_all()

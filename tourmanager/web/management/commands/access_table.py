@@ -18,4 +18,4 @@ class Command(BaseCommand):
     def handle(self, *args: Any, output: str | None = None, **options: Any) -> None:
         file = Path(output or Path(settings.BASE_DIR) / "docs" / "access.md")
         file.write_text(render_table(), encoding="utf-8")
-        self.stdout.write(f"Written: {file}")
+        self.stdout.write(f"Written: {file}")  # not shown

@@ -25,9 +25,7 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
 from tourmanager.tours.models import REST
 from tourmanager.tours.options import chosen_option
 from tourmanager.tours.planning.days import MOST_RESTS, drop_rest_days, titles
-
-MOST_PASSES = 4
-MOST_SPRINTS = 5
+from tourmanager.web import labels
 
 
 def board_limit(draft: TourDraft) -> bool:
@@ -71,15 +69,15 @@ def move(draft: TourDraft, index: int, by: int) -> str:
     draft.stages[index], draft.stages[other] = draft.stages[other], draft.stages[index]
     draft.stages[index].own = draft.stages[other].own = True
     draft.before = []
-    now, passed = titles(draft.plans)[other], draft.stages[index].plan.kind == REST
+    now, other_is_rest = titles(draft.plans)[other], draft.stages[index].plan.kind == REST
     if was == now:  # it changed places with a rest day, or has a name of its own
-        other_day = _("the rest day") if passed else titles(draft.plans)[index].lower()
-        said = (
+        other_day = _("the rest day") if other_is_rest else titles(draft.plans)[index].lower()
+        sentence = (
             _("%(stage)s is before %(other)s now.")
             if by < 0
             else _("%(stage)s is after %(other)s now.")
         )
-        return said % {"stage": now, "other": other_day}
+        return sentence % {"stage": now, "other": other_day}
     return _("%(was)s is %(now)s now.") % {"was": was, "now": now.lower()}
 
 
@@ -106,20 +104,20 @@ def no_rest(draft: TourDraft, index: int) -> str:
 
 def _with_rests(stages: list[DraftStage], before: Sequence[DraftStage]) -> list[DraftStage]:
     """Put the rest days back after as many stages as before."""
-    found = list(stages)
+    days = list(stages)
     for index, stage in enumerate(before):
-        if stage.plan.kind == REST and 0 < index < len(found):
-            found.insert(index, stage)
-    return found
+        if stage.plan.kind == REST and 0 < index < len(days):
+            days.insert(index, stage)
+    return days
 
 
 def _cut(stages: Sequence[DraftStage], count: int) -> list[DraftStage]:
     """Return the first `count` raced stages, with the rest days between them."""
-    found: list[DraftStage] = []
+    cut_stages: list[DraftStage] = []
     for stage in stages:
-        if len(drop_rest_days([one.plan for one in found])) < count:
-            found.append(stage)
-    return found
+        if len(drop_rest_days([one.plan for one in cut_stages])) < count:
+            cut_stages.append(stage)
+    return cut_stages
 
 
 def fit_to_characteristics(draft: TourDraft) -> str:
@@ -138,18 +136,18 @@ def fit_to_characteristics(draft: TourDraft) -> str:
     draft.proposed_for = made_from
     if first:
         return ""
-    moved, dropped = _keep(draft.stages, own)
+    moves, dropped = _keep(draft.stages, own)
     draft.stages = _with_rests(draft.stages, draft.before)
     proposed = _("The tour has been proposed again: %(stages)s, %(character)s.") % {
         "stages": _number(draft.stage_count),
         "character": CHARACTERS[draft.character].lower(),
     }
     stayed = [index for index in own if index < draft.stage_count]
-    return " ".join([proposed, *_say_kept(stayed, moved, dropped)])
+    return " ".join([proposed, *_say_kept(stayed, moves, dropped)])
 
 
 def _say_kept(
-    stayed: Sequence[int], moved: Mapping[int, int], dropped: Sequence[int]
+    stayed: Sequence[int], moves: Mapping[int, int], dropped: Sequence[int]
 ) -> Iterator[str]:
     """Say what has become of the stages that were changed by hand."""
     if stayed:
@@ -161,7 +159,7 @@ def _say_kept(
             )
             % {"stages": _name_stages(stayed)}
         )
-    for old, new in moved.items():
+    for old, new in moves.items():
         yield _("Stage %(old)s, which you changed, is stage %(new)s now.") % {
             "old": old + 1,
             "new": new + 1,
@@ -185,7 +183,7 @@ def _keep(stages: list[DraftStage], own: dict[int, DraftStage]) -> tuple[dict[in
     """Put stages changed by hand over the proposed ones: in their places, else in the last that is
     free.
     """
-    moved: dict[int, int] = {}
+    moves: dict[int, int] = {}
     dropped: list[int] = []
     for index, stage in own.items():
         if index < len(stages):
@@ -196,14 +194,14 @@ def _keep(stages: list[DraftStage], own: dict[int, DraftStage]) -> tuple[dict[in
         free = [place for place, there in enumerate(stages) if not there.own]
         if free:
             stages[free[-1]] = stage
-            moved[index] = free[-1]
+            moves[index] = free[-1]
         else:
             dropped.append(index)
-    return moved, dropped
+    return moves, dropped
 
 
 def _number(stages: int) -> str:
-    return "1 stage" if stages == 1 else f"{stages} stages"
+    return ngettext("%(count)s stage", "%(count)s stages", stages) % {"count": stages}
 
 
 def _name_stages(indexes: Sequence[int]) -> str:
@@ -211,7 +209,7 @@ def _name_stages(indexes: Sequence[int]) -> str:
     return (
         _("Stages %(others)s and %(last)s") % {"others": ", ".join(others), "last": last}
         if others
-        else f"Stage {last}"
+        else labels.stage(last)
     )
 
 
@@ -241,19 +239,19 @@ def without_pass(plan: StagePlan, index: int) -> StagePlan:
 
 def with_sprint(plan: StagePlan) -> StagePlan:
     """Add a sprint, on the flat and early: eight squares after the last one if possible."""
-    taken = set(plan.sprints)
+    sprints = set(plan.sprints)
     mountain = {
         km for item in passes_of(plan) for km in range(item.start, min(item.end, plan.length) + 1)
     }
     first = model_tours.FIRST_SPRINT
-    after = max(taken, default=first - model_tours.SPRINT_EVERY) + model_tours.SPRINT_EVERY
+    after = max(sprints, default=first - model_tours.SPRINT_EVERY) + model_tours.SPRINT_EVERY
     order = [
         *range(after, plan.length // 2 + 1),
         *range(first, plan.length // 2 + 1),
         *range(1, plan.length),
     ]
     km = next(
-        (km for km in order if km not in taken and km not in mountain), max(1, plan.length - 1)
+        (km for km in order if km not in sprints and km not in mountain), max(1, plan.length - 1)
     )
     return _sort(msgspec.structs.replace(plan, sprints=[*plan.sprints, km]))
 

@@ -47,8 +47,8 @@ class TeamChoice(msgspec.Struct, frozen=True):
 
     def lacking(self, number: int) -> list[str]:
         """Return the names of the roles that nobody has: such a team cannot ride yet."""
-        held = {rider.role for rider in self.riders}
-        return [Role(role).label.lower() for role in ROLES[:number] if role not in held]
+        roles = {rider.role for rider in self.riders}
+        return [Role(role).label.lower() for role in ROLES[:number] if role not in roles]
 
     def by_role(self, number: int) -> list[Candidate]:
         """Return the riders who have the roles in the roster, in the order of the roles."""
@@ -127,8 +127,8 @@ def pick(draft: TourDraft, keys: Sequence[str]) -> None:
     and riders.
     """
     seats = {seat.team: seat for seat in draft.seats}
-    wanted = list(dict.fromkeys(keys))
-    order = [key for key in seats if key in wanted] + [key for key in wanted if key not in seats]
+    picks = list(dict.fromkeys(keys))
+    order = [key for key in seats if key in picks] + [key for key in picks if key not in seats]
     draft.seats = [seats.get(key) or Seat(key) for key in order]
 
 
@@ -190,12 +190,12 @@ def problems(draft: TourDraft, entries: dict[str, TeamChoice]) -> Iterator[PlanP
                 len(draft.seats),
             )
             % {"players": draft.players, "picked": len(draft.seats) or _("none")},
-            "Teams",
+            _("Teams"),
         )
-    known = [entries[seat.team] for seat in draft.seats if seat.team in entries]
-    for name in plan_check.find_duplicates((entry.name for entry in known), str.casefold):
+    own = [entries[seat.team] for seat in draft.seats if seat.team in entries]
+    for name in plan_check.find_duplicates((entry.name for entry in own), str.casefold):
         yield PlanProblem(
-            _("Two teams are called %(name)s. Pick one of them.") % {"name": name}, "Teams"
+            _("Two teams are called %(name)s. Pick one of them.") % {"name": name}, _("Teams")
         )
 
 
@@ -203,13 +203,13 @@ def _team_problems(entry: TeamChoice | None, seat: Seat, riders: int) -> Iterato
     if entry is None:
         yield PlanProblem(
             _("A team you picked is not in the roster any more. It is left out; pick another one."),
-            "Teams",
+            _("Teams"),
         )
     elif lacking := entry.lacking(riders):
         yield PlanProblem(
             _("%(team)s has no %(roles)s. Complete the team, or pick another one.")
             % {"team": entry.name, "roles": ", no ".join(lacking)},
-            "Teams",
+            _("Teams"),
         )
     else:
         yield from _seat_problems(entry, seat, riders)
@@ -229,22 +229,22 @@ def _seat_problems(entry: TeamChoice, seat: Seat, number: int) -> Iterator[PlanP
 
 def warnings(teams: Sequence[TeamPlan]) -> list[str]:
     """Say what may be confused at the table; warnings forbid nothing."""
-    found = []
+    sentences = []
     for index, team in enumerate(teams):
         for other in teams[:index]:
             if (team.colour, team.pattern) == (other.colour, other.pattern):
-                found.append(
+                sentences.append(
                     _("%(other)s and %(team)s wear the same jersey: one cannot tell them apart.")
                     % {"other": other.name, "team": team.name}
                 )
             if team.short_name.casefold() == other.short_name.casefold():
-                found.append(
+                sentences.append(
                     _("%(other)s and %(team)s have the same short name, %(short_name)s.")
                     % {"other": other.name, "team": team.name, "short_name": team.short_name}
                 )
     names = [team.manager for team in teams if team.manager]
-    found += [
+    sentences += [
         _("%(name)s plays more than one team.") % {"name": name}
         for name in plan_check.find_duplicates(names, str.casefold)
     ]
-    return found
+    return sentences

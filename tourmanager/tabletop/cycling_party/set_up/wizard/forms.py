@@ -66,7 +66,7 @@ class TourDraftForm(forms.Form):
         for name in ("name", "players", "riders", "stage_count", "character"):
             if name in self.cleaned_data:
                 setattr(draft, name, self.cleaned_data[name])
-        given = {switch.key: self.cleaned_data.get(f"option-{switch.key}") for switch in SWITCHES}
+        answers = {switch.key: self.cleaned_data.get(f"option-{switch.key}") for switch in SWITCHES}
         draft.options = differing_options(
-            draft.options | {key: value for key, value in given.items() if value}, SWITCHES
+            draft.options | {key: value for key, value in answers.items() if value}, SWITCHES
         )

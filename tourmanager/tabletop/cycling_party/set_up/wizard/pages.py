@@ -14,7 +14,7 @@ from django.forms import BaseForm
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from django_htmx.http import replace_url
 
 from tourmanager.riders.models import Team
@@ -27,9 +27,15 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
     passes_of,
     to_profile,
 )
-from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem, Where
+from tourmanager.tabletop.cycling_party.set_up.course_check import (
+    MOST_PASSES,
+    MOST_SPRINTS,
+    CourseProblem,
+    Where,
+)
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS, MOST_PLACES
+from tourmanager.tabletop.cycling_party.set_up.road_rules import road_context
 from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
     STEP_NAMES,
@@ -37,13 +43,11 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
     TourDraft,
     standard_scale,
 )
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.teams import teams_context
 from tourmanager.tabletop.cycling_party.vocabulary import (
     CATEGORIES,
     CATEGORY_NAMES,
     TYPE_NAMES,
-    TYPES,
 )
 from tourmanager.tours.models import REST, Draft
 from tourmanager.tours.options import chosen_option
@@ -57,6 +61,7 @@ from tourmanager.tours.planning.days import (
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.tours.profile.layout import RoadProfile
 from tourmanager.tours.rules import point_sources
+from tourmanager.web import labels
 from tourmanager.web.requests import HtmxRequest
 
 CHARACTER_WORDS = {
@@ -68,11 +73,11 @@ CHARACTER_WORDS = {
 }
 
 PROPOSED_FOR = {
-    "flat": "a flat tour",
-    "medium": "a tour of medium mountains",
-    "high": "a tour of high mountains",
-    "classic": "a classic",
-    "long": "a long tour",
+    "flat": gettext_lazy("a flat tour"),
+    "medium": gettext_lazy("a tour of medium mountains"),
+    "high": gettext_lazy("a tour of high mountains"),
+    "classic": gettext_lazy("a classic"),
+    "long": gettext_lazy("a long tour"),
 }
 
 
@@ -150,7 +155,13 @@ def page(
 
 
 def answer(
-    request: HtmxRequest, row: Draft, draft: TourDraft, step: str, *, said: str = "", **more: Any
+    request: HtmxRequest,
+    row: Draft,
+    draft: TourDraft,
+    step: str,
+    *,
+    sentence: str = "",
+    **more: Any,
 ) -> HttpResponse:
     """Answer an autosave: notes beside the fields (htmx change), the form (button), or the full
     page (no JavaScript).
@@ -160,12 +171,12 @@ def answer(
     if number := more.get("number"):
         address += f"?stage={number}"
     if request.htmx:
-        response = _part(request, row, draft, step, do, said=said, **more)
+        response = _part(request, row, draft, step, do, said=sentence, **more)
         return replace_url(response, address) if do and step == "stages" else response
     if do == "continue" or more.get("problems") or more.get("unread"):
-        return page(request, row, draft, step, status=422, said=said, refused=True, **more)
-    if said:
-        messages.info(request, said)
+        return page(request, row, draft, step, status=422, said=sentence, refused=True, **more)
+    if sentence:
+        messages.info(request, sentence)
     return redirect(f"{address}#stage-{number}" if number else address)
 
 
@@ -173,13 +184,13 @@ def _part(
     request: HtmxRequest, row: Draft, draft: TourDraft, step: str, do: str, **more: Any
 ) -> HttpResponse:
     """Draw the part of the page that htmx asks for: the form after a button, else the notes."""
-    refused = do == "continue"
-    found = context(row, draft, step, moved=do.startswith("open"), refused=refused, **more)
+    is_refused = do == "continue"
+    values = context(row, draft, step, moved=do.startswith("open"), refused=is_refused, **more)
     return render(
         request,
         f"tabletop/cycling_party/set_up/draft_{step}.html#{'step' if do else 'notes'}",
-        found,
-        status=422 if refused else 200,
+        values,
+        status=422 if is_refused else 200,
     )
 
 
@@ -216,7 +227,7 @@ def tour_context(
     problems: Iterable[PlanProblem] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    errors = {name: list(found) for name, found in form.errors.items()} if form else {}
+    errors = {name: list(messages) for name, messages in form.errors.items()} if form else {}
     return {
         "errors": errors,
         "general": [problem.text for problem in problems],
@@ -288,8 +299,8 @@ def stages_context(
         "stages": views,
         "opened": next((view for view in views if view.number == number and not view.rest), None),
         "wrong": [view for view in views if view.errors],
-        "types": choices_of(TYPES, TYPE_NAMES),
         "categories": choices_of(CATEGORIES, CATEGORY_NAMES),
+        "road": road_context(),
         "box": BOX_HEXAGONS,
         "longest": course_check.LONGEST,
         "kinds": choices_of(KINDS, KIND_NAMES),
@@ -308,9 +319,9 @@ def _texts(problems: Iterable[PlanProblem]) -> list[str]:
     return [problem.text for problem in problems]
 
 
-def choices_of(keys: Iterable[str], names: Mapping[str, str]) -> list[tuple[str, str]]:
+def choices_of(keys: Iterable[str], names: Mapping[str, object]) -> list[tuple[str, str]]:
     """Pair each key with its name, as a select lists them."""
-    return [(key, names[key]) for key in keys]
+    return [(key, str(names[key])) for key in keys]
 
 
 def stage_view(
@@ -318,28 +329,28 @@ def stage_view(
 ) -> StageView:
     """Describe a stage, with its problems sorted to the fields they concern."""
     rest = plan.kind == REST
-    found = [*unread, *([] if rest else course_check.check(plan))]
+    problems = [*unread, *([] if rest else course_check.check(plan))]
     at: dict[Where, list[CourseProblem]] = defaultdict(list)
-    for problem in found:
+    for problem in problems:
         at[problem.where[:2]].append(problem)
-    errors = sum(problem.severity == "error" for problem in found)
-    needed = count_hexagons(plan.length)
+    errors = sum(problem.severity == "error" for problem in problems)
+    hexagons = count_hexagons(plan.length)
     by_road = sorted(plan.passes, key=lambda item: item.start)
     return StageView(
         number=number,
         title=title,
         rest=rest,
-        kind_name=KIND_NAMES[plan.kind] if plan.kind != "road" else "",
+        kind_name=str(KIND_NAMES[plan.kind]) if plan.kind != "road" else "",
         plan=plan,
         type_name=TYPE_NAMES[plan.type],
         summary=", ".join(CATEGORY_NAMES.get(item.category, "?") for item in by_road),
         errors=errors,
-        warnings=len(found) - errors,
+        warnings=len(problems) - errors,
         passes=_pass_rows(plan, at),
         sprints=_sprint_rows(plan, at),
         beside={name: Note(name, at[(name,)]) for name in ("type", "length", "passes", "sprints")},
-        hexagons=needed,
-        missing=max(0, needed - BOX_HEXAGONS),
+        hexagons=hexagons,
+        missing=max(0, hexagons - BOX_HEXAGONS),
         full=len(plan.passes) >= MOST_PASSES,
         sprints_full=len(plan.sprints) >= MOST_SPRINTS,
         road=None if rest else to_profile(plan),
@@ -353,8 +364,12 @@ def _pass_rows(plan: StagePlan, at: Mapping[Where, list[CourseProblem]]) -> list
             index,
             item.start,
             item.category,
-            Note(f"pass-{index}-head", fact=f"Pass {on_road[index].number}"),
-            Note(f"pass-{index}", at["passes", index], f"to km {on_road[index].end}"),
+            Note(f"pass-{index}-head", fact=labels.line(f"p{on_road[index].number}")),
+            Note(
+                f"pass-{index}",
+                at["passes", index],
+                gettext("to km %(km)s") % {"km": on_road[index].end},
+            ),
         )
         for index, item in enumerate(plan.passes)
     ]
@@ -369,7 +384,7 @@ def _sprint_rows(plan: StagePlan, at: Mapping[Where, list[CourseProblem]]) -> li
         SprintRow(
             index,
             km,
-            Note(f"sprint-{index}-head", fact=f"Sprint {by_road.index(index) + 1}"),
+            Note(f"sprint-{index}-head", fact=labels.line(f"s{by_road.index(index) + 1}")),
             Note(f"sprint-{index}", at["sprints", index]),
         )
         for index, km in enumerate(plan.sprints)

@@ -12,11 +12,14 @@ from django.utils.translation import gettext as _
 from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.scheme import KINDS
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check
-from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
+from tourmanager.tabletop.cycling_party.set_up.course_check import (
+    MOST_PASSES,
+    MOST_SPRINTS,
+    CourseProblem,
+)
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import MOST_PLACES, MOST_POINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_teams import pick, swap_roles
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
 from tourmanager.tours.planning.numbers import read_rows, read_whole_number
@@ -28,7 +31,7 @@ MOST_TEAMS = 200  # that may be ticked in one go
 
 def read_points(data: QueryDict, draft: TourDraft) -> list[PlanProblem]:
     """Read step 2: the points of each classification that was sent, by place."""
-    found = []
+    faults = []
     for key, name in point_sources(draft.own_scheme).items():
         if key not in data and f"places-{key}" not in data:
             continue
@@ -38,7 +41,7 @@ def read_points(data: QueryDict, draft: TourDraft) -> list[PlanProblem]:
             number = read_whole_number(text, MOST_POINTS)
             if number is None:
                 number = old[index] if index < len(old) else 0
-                found.append(
+                faults.append(
                     PlanProblem(
                         _("%(name)s, place %(index)s: write a whole number from 0 to %(most)s.")
                         % {"name": name, "index": index + 1, "most": MOST_POINTS},
@@ -47,17 +50,17 @@ def read_points(data: QueryDict, draft: TourDraft) -> list[PlanProblem]:
                 )
             points.append(number)
         draft.scale[key] = points
-    return found
+    return faults
 
 
 def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[CourseProblem]]:
     """Read step 3: one stage as its form has it."""
-    found: list[CourseProblem] = []
+    problems: list[CourseProblem] = []
 
     def number(text: str, before: int, where: tuple[str | int, ...]) -> int:
         value = read_whole_number(text, 999)
         if value is None:
-            found.append(
+            problems.append(
                 CourseProblem(
                     "E_NUMBER",
                     "error",
@@ -94,27 +97,27 @@ def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[CourseP
             number(km, before(old.sprints, index), ("sprints", index))
             for index, km in enumerate(read_rows(data, "sprint", MOST_SPRINTS + 4))
         ]
-    raced = data.get("kind", old.kind)
+    stage_kind = data.get("kind", old.kind)
     label = make_writable(tidy_name(data.get("label", old.label)))[:20]
     return StagePlan(
         kind if kind in TYPES else old.type,
         length,
         passes,
         sprints,
-        raced if raced in KINDS else old.kind,
+        stage_kind if stage_kind in KINDS else old.kind,
         label,
-    ), found
+    ), problems
 
 
 def read_teams(data: QueryDict, draft: TourDraft) -> None:
     """Read step 4: the picked teams, their players, and who rides in which role."""
     if "teams" not in data:
         return
-    picked = read_rows(data, "team", MOST_TEAMS)
+    keys = read_rows(data, "team", MOST_TEAMS)
     for seat in draft.seats:
         if f"manager-{seat.team}" in data:
             seat.manager = make_writable(data.get(f"manager-{seat.team}", ""))[:80]
         if lineup := read_rows(data, f"rider-{seat.team}", plan_check.RIDERS[-1]):
             before = read_rows(data, f"was-{seat.team}", plan_check.RIDERS[-1])
             seat.lineup = swap_roles(before, [key[:20] for key in lineup])
-    pick(draft, [key[:20] for key in picked])
+    pick(draft, [key[:20] for key in keys])

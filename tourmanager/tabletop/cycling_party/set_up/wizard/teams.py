@@ -18,16 +18,18 @@ def teams_context(
     draft: TourDraft, problems: Iterable[PlanProblem] | None = None, **more: Any
 ) -> dict[str, Any]:
     entries = draft_teams.teams_to_pick(draft, draft_teams.roster())
-    picked = [seat.team for seat in draft.seats]
-    found = list(draft_teams.problems(draft, entries)) if problems is None else list(problems)
+    picks = [seat.team for seat in draft.seats]
+    team_problems = (
+        list(draft_teams.problems(draft, entries)) if problems is None else list(problems)
+    )
     beside = defaultdict(list)
-    for problem in found:
+    for problem in team_problems:
         beside[problem.where if problem.where in entries else ""].append(problem.text)
     tiles: list[dict[str, Any]] = [
         {
             "entry": entry,
             "jersey": jersey_of(entry),
-            "picked": entry.key in picked,
+            "picked": entry.key in picks,
             "lacking": entry.lacking(draft.riders),
         }
         for entry in entries.values()
@@ -43,7 +45,7 @@ def teams_context(
         "warnings": draft_teams.warnings(draft_teams.team_plans(draft, entries)),
         "enough": sum(1 for tile in tiles if not tile["lacking"]) >= draft.players,
         "attacks": draft.mountain_attacks,
-        "ready": not found,
+        "ready": not team_problems,
     } | more
 
 

@@ -17,7 +17,11 @@ from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.models import Team
 from tourmanager.scoring.scheme import scheme_keys
-from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
+from tourmanager.tabletop.cycling_party.set_up.course_check import (
+    MOST_PASSES,
+    MOST_SPRINTS,
+    CourseProblem,
+)
 from tourmanager.tabletop.cycling_party.set_up.creation import KEY, create
 from tourmanager.tabletop.cycling_party.set_up.plan import TourPlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import MOST_PLACES
@@ -32,8 +36,6 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
     write,
 )
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import (
-    MOST_PASSES,
-    MOST_SPRINTS,
     fit_to_characteristics,
     move,
     no_rest,
@@ -159,8 +161,8 @@ def post_tour(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
         form.add_error("name", problem.text)
         right = False
     if request.POST.get("do") == "continue" and right:
-        if said := fit_to_characteristics(draft):
-            messages.info(request, said)
+        if sentence := fit_to_characteristics(draft):
+            messages.info(request, sentence)
         draft.accept("tour")
         write(row, draft)
         return redirect("cycling_party:draft", row.pk, "points")
@@ -169,12 +171,12 @@ def post_tour(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
 
 
 def post_points(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
-    found = read_points(request.POST, draft)
+    faults = read_points(request.POST, draft)
     match request.POST.get("do", "").split("-", 1):
         case ["back"]:
             write(row, draft)
             return redirect("cycling_party:draft", row.pk, "tour")
-        case ["continue"] if not found and not draft.is_wrong("points"):
+        case ["continue"] if not faults and not draft.is_wrong("points"):
             draft.accept("points")
             write(row, draft)
             return redirect("cycling_party:draft", row.pk, "stages")
@@ -184,25 +186,28 @@ def post_points(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse
         case ["drop", key] if key in draft.scale:
             draft.scale[key] = draft.scale[key][:-1]
         case ["standard"]:
-            draft.scale, found = standard_scale(draft.own_scheme), []
+            draft.scale, faults = standard_scale(draft.own_scheme), []
         case ["use"] if request.POST.get("shipped") in scheme_keys():
             draft.use(request.POST["shipped"])
-            found = []
+            faults = []
     write(row, draft)
-    return pages.answer(request, row, draft, "points", problems=found)
+    return pages.answer(request, row, draft, "points", problems=faults)
 
 
 def post_stages(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     """Store the open stage as its form has it; then do what the button says, to it or to
     another.
     """
-    do, opened = request.POST.get("do", ""), stage_number(request.POST.get("opened", ""), draft)
+    do, open_number = (
+        request.POST.get("do", ""),
+        stage_number(request.POST.get("opened", ""), draft),
+    )
     unread: list[CourseProblem] = []
-    if opened:
-        stage = draft.stages[opened - 1]
+    if open_number:
+        stage = draft.stages[open_number - 1]
         plan, unread = read_stage(request.POST, stage.plan)
         if plan != stage.plan:
-            draft.stages[opened - 1] = DraftStage(plan, own=True)
+            draft.stages[open_number - 1] = DraftStage(plan, own=True)
     if do == "back":
         write(row, draft)
         return redirect("cycling_party:draft", row.pk, "points")
@@ -210,34 +215,36 @@ def post_stages(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse
         draft.accept("stages")
         write(row, draft)
         return redirect("cycling_party:draft", row.pk, "teams")
-    said, opened = change(draft, do, opened)
+    sentence, open_number = change(draft, do, open_number)
     write(row, draft)
-    return pages.answer(request, row, draft, "stages", said=said, number=opened, unread=unread)
+    return pages.answer(
+        request, row, draft, "stages", sentence=sentence, number=open_number, unread=unread
+    )
 
 
-def change(draft: TourDraft, do: str, opened: int) -> tuple[str, int]:
+def change(draft: TourDraft, do: str, open_number: int) -> tuple[str, int]:
     """Do what a button of the stages says; return the message, and which stage is open then."""
     match do.split("-"):
         case ["propose", "all"]:
-            return propose_all(draft), opened
+            return propose_all(draft), open_number
         case ["undo"]:
-            return undo(draft), stage_number(str(opened), draft)
+            return undo(draft), stage_number(str(open_number), draft)
         case ["close"]:
             return "", 0
         case ["rest", text] if number := stage_number(text, draft):
-            said = rest_after(draft, number - 1)
-            return said, opened + (bool(said) and opened > number)
+            sentence = rest_after(draft, number - 1)
+            return sentence, open_number + (bool(sentence) and open_number > number)
         case ["race", text] if number := stage_number(text, draft):
-            said = no_rest(draft, number - 1)
-            return said, opened - (bool(said) and opened > number)
+            sentence = no_rest(draft, number - 1)
+            return sentence, open_number - (bool(sentence) and open_number > number)
         case [("open" | "propose" | "up" | "down") as what, text] if number := stage_number(
             text, draft
         ):
-            return change_one(draft, what, number, opened)
-        case [("add" | "drop") as what, ("pass" | "sprint") as mark, *rest] if opened:
+            return change_one(draft, what, number, open_number)
+        case [("add" | "drop") as what, ("pass" | "sprint") as mark, *rest] if open_number:
             index = read_whole_number("".join(rest), 99) or 0
-            plan = draft.stages[opened - 1].plan
-            changed = {
+            plan = draft.stages[open_number - 1].plan
+            new_plan = {
                 ("add", "pass"): lambda: (
                     with_pass(plan) if len(plan.passes) < MOST_PASSES else plan
                 ),
@@ -247,23 +254,23 @@ def change(draft: TourDraft, do: str, opened: int) -> tuple[str, int]:
                 ("drop", "pass"): lambda: without_pass(plan, index),
                 ("drop", "sprint"): lambda: without_sprint(plan, index),
             }[what, mark]()
-            draft.stages[opened - 1] = DraftStage(changed, own=True)
-    return "", opened
+            draft.stages[open_number - 1] = DraftStage(new_plan, own=True)
+    return "", open_number
 
 
-def change_one(draft: TourDraft, what: str, number: int, opened: int) -> tuple[str, int]:
+def change_one(draft: TourDraft, what: str, number: int, open_number: int) -> tuple[str, int]:
     match what:
         case "propose":
             return (
                 "" if draft.stages[number - 1].plan.kind == REST else propose_one(draft, number - 1)
-            ), opened
+            ), open_number
         case "open":
-            return "", opened if draft.stages[number - 1].plan.kind == REST else number
+            return "", open_number if draft.stages[number - 1].plan.kind == REST else number
     other = number + (-1 if what == "up" else 1)
-    said = move(draft, number - 1, other - number)
-    if said and opened in (number, other):  # the open stage stays open where it goes
-        opened = other if opened == number else number
-    return said, opened
+    sentence = move(draft, number - 1, other - number)
+    if sentence and open_number in (number, other):  # the open stage stays open where it goes
+        open_number = other if open_number == number else number
+    return sentence, open_number
 
 
 def stage_number(text: str, draft: TourDraft) -> int:
@@ -289,8 +296,8 @@ def accept(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     (CP-APP-003).
     """
     entries = draft_teams.teams_to_pick(draft, draft_teams.roster())
-    found = list(draft_teams.problems(draft, entries))
-    if not found:
+    problems = list(draft_teams.problems(draft, entries))
+    if not problems:
         plan = TourPlan(
             name=draft.name,
             character=draft.character,
@@ -307,9 +314,9 @@ def accept(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
         try:
             tour = create(plan, by=request.user, at=timezone.now(), ending=draft.ending)
         except PlanRefused as refused:
-            found = list(refused.problems)
+            problems = list(refused.problems)
         else:
             row.delete()
             return redirect(tour)
     write(row, draft)
-    return pages.page(request, row, draft, "teams", problems=found, status=422)
+    return pages.page(request, row, draft, "teams", problems=problems, status=422)

@@ -31,7 +31,7 @@ class AnswerButton(msgspec.Struct, frozen=True):
 class Card(msgspec.Struct, frozen=True):
     answer: AnswerButton
     face: Face
-    held: int  # how many of it there are in the hand
+    count: int  # how many of it there are in the hand
 
 
 class AnswerLine(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class AnswerLine(msgspec.Struct, frozen=True):
 
     mark: Mark | None
     name: str
-    said: str
+    words: str
     answers: tuple[tuple[str, AnswerButton], ...] = ()  # what is written on the button
     cards: tuple[Card, ...] = ()
 
@@ -55,16 +55,16 @@ class AnswerPanel(msgspec.Struct, frozen=True):
 
 def arrange_answers(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
     """Arrange options, which have `choice` and `key`."""
-    found = {option.choice.text.split()[0] for option in options}
-    if found & {*CARDS}:
+    verbs = {option.choice.text.split()[0] for option in options}
+    if verbs & {*CARDS}:
         return _cards(view, look, options)
-    if found & {*TABLE}:
+    if verbs & {*TABLE}:
         return _table(look, options)
-    if found & {*SQUARES}:
+    if verbs & {*SQUARES}:
         return AnswerPanel("squares", lines=_squares(look, options))
-    if found & {*RIDERS}:
+    if verbs & {*RIDERS}:
         return AnswerPanel("riders", lines=_riders(view, look, options))
-    if found & {*TRAITS}:
+    if verbs & {*TRAITS}:
         return AnswerPanel("traits", lines=_traits(look, options))
     return AnswerPanel("words", others=tuple(_answer(option) for option in options))
 
@@ -98,24 +98,24 @@ def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Answe
 
 def _table(look: Look, options: Sequence[Any]) -> AnswerPanel:
     """Arrange cards that lie on the table and are typed: rider by rider all that are possible."""
-    laid = [option for option in options if option.choice.text.split()[0] in TABLE]
+    on_table = [option for option in options if option.choice.text.split()[0] in TABLE]
     lines = [
         AnswerLine(
             look.riders.get(rider),
             look.riders[rider].name if rider in look.riders else "",
-            "has laid face down",
+            _("has laid face down"),
             cards=tuple(
                 Card(_answer(each), face(each.choice.text.split()[-1]), 1)
-                for each in laid
+                for each in on_table
                 if each.choice.rider == rider
             ),
         )
-        for rider in dict.fromkeys(option.choice.rider for option in laid)
+        for rider in dict.fromkeys(option.choice.rider for option in on_table)
     ]
     return AnswerPanel(
         "table",
         lines=tuple(lines),
-        others=tuple(_answer(option) for option in options if option not in laid),
+        others=tuple(_answer(option) for option in options if option not in on_table),
     )
 
 
@@ -126,7 +126,7 @@ def _squares(look: Look, options: Sequence[Any]) -> tuple[AnswerLine, ...]:
         AnswerLine(
             look.riders.get(rider),
             look.riders[rider].name if rider in look.riders else "",
-            "on square",
+            _("on square"),
             tuple(
                 (option.choice.text.split()[-1], _answer(option))
                 for option in options
@@ -142,8 +142,13 @@ def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tupl
     for option in options:
         rider = option.choice.rider
         cards = view["cards"].get(rider, {})
-        said = f"square {view['squares'][rider]}, " if rider in view["squares"] else ""
-        said += _("%(hidden)s cards face down, %(recycled)s recycled") % {
+        sentence = (
+            _("square %(square)s, %(hidden)s cards face down, %(recycled)s recycled")
+            if rider in view["squares"]
+            else _("%(hidden)s cards face down, %(recycled)s recycled")
+        )
+        words = sentence % {
+            "square": view["squares"].get(rider),
             "hidden": cards.get("pile_size", 0),
             "recycled": cards.get("recycled_size", 0),
         }
@@ -151,7 +156,7 @@ def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tupl
             AnswerLine(
                 look.riders.get(rider),
                 option.choice.words,
-                said,
+                words,
                 ((option.choice.words, _answer(option)),),
             )
         )

@@ -3,14 +3,13 @@ lists beside.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
 from html import escape
 from itertools import pairwise
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Outcome
 from games.flamme_rouge import setup as setups
@@ -47,6 +46,7 @@ from tourmanager.tabletop.flamme_rouge.tiles.panels import (
     merge_stretches,
 )
 from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
+from tourmanager.web.by_language import cached_by_language
 from tourmanager.web.drawing import close_jerseys
 
 LAYOUTS = ((WIDE, WHOLE_WIDE, strips.WIDE), (NARROW, WHOLE_NARROW, strips.NARROW))
@@ -65,7 +65,7 @@ class FlammeRougeBoard(Board[FlammeRougeExtras]):
         turn="round",
         unit="square",
         climb="Climb",
-        no_seat="a dummy team, ridden by its cards",
+        no_seat=gettext_lazy("a dummy team, ridden by its cards"),
         behind=gettext_lazy("Square"),
     )
     styles = ("tabletop/flamme_rouge/tiles.css", "tabletop/flamme_rouge/cards.css")
@@ -85,9 +85,9 @@ class FlammeRougeBoard(Board[FlammeRougeExtras]):
         zoom: str = "race",
         lines: Sequence[CommentaryLine] = (),
     ) -> BoardDrawing:
-        laid = course(_setup_of(setup))
+        board_course = course(_setup_of(setup))
         happened = last_round(lines)
-        lists = lists_of(view, laid, look, mine, lines, happened)
+        lists = lists_of(view, board_course, look, mine, lines, happened)
         places = {rider: (at[0], at[1]) for rider, at in view["places"].items()}
         home = (
             {rider: place for rider, place in happened.places().items() if rider in happened.home}
@@ -102,11 +102,15 @@ class FlammeRougeBoard(Board[FlammeRougeExtras]):
         boards, above = [], []
         for near, whole, strip in LAYOUTS:
             layout = whole if zoom == "road" else near
-            shown = list(_place_panels(_chosen(codes, people, laid, zoom, layout)))
-            boards.append(_safe(_sheet(shown, layout, laid, people, open_squares)))
+            panels = list(_place_panels(_chosen(codes, people, board_course, zoom, layout)))
+            boards.append(_safe(_sheet(panels, layout, board_course, people, open_squares)))
             above.append(
                 draw_overview(
-                    strip, strip_of(laid), [each.panel for each in shown], lists.groups, "squares"
+                    strip,
+                    strip_of(board_course),
+                    [each.panel for each in panels],
+                    lists.groups,
+                    "squares",
                 )
             )
         return BoardDrawing(
@@ -143,17 +147,17 @@ def _setup_of(setup: Mapping[str, Any]) -> setups.Setup:
     return setups.read_setup({key: value for key, value in setup.items() if key != "situation"})
 
 
-@lru_cache(maxsize=128)
-def signs_of(laid: Course) -> tuple[TileSign, ...]:
-    return with_signs(laid.road, [(line.square, line.category) for line in laid.lines])
+@cached_by_language(128)
+def signs_of(course: Course) -> tuple[TileSign, ...]:
+    return with_signs(course.road, [(line.square, line.category) for line in course.lines])
 
 
-@lru_cache(maxsize=128)
-def strip_of(laid: Course) -> strips.BoardRoad:
+@cached_by_language(128)
+def strip_of(course: Course) -> strips.BoardRoad:
     """Return the road as the strip above the board shows it."""
     ascents = zip(
-        laid.road.stretches("A"),
-        [line for line in laid.lines if line.category != "sprint"],
+        course.road.stretches("A"),
+        [line for line in course.lines if line.category != "sprint"],
         strict=False,
     )
     climbs = tuple(
@@ -162,27 +166,31 @@ def strip_of(laid: Course) -> strips.BoardRoad:
         )
         for (first, last), line in ascents
     )
-    return strips.BoardRoad(laid.finish, laid.finish, climbs, (), ())
+    return strips.BoardRoad(course.finish, course.finish, climbs, (), ())
 
 
 def _chosen(
-    codes: tuple[str, ...], people: PanelRiders, laid: Course, zoom: str, layout: PanelLayout
+    codes: tuple[str, ...], people: PanelRiders, course: Course, zoom: str, layout: PanelLayout
 ) -> list[Panel]:
     """Return the panels that a zoom shows; also where riders started the last round, as long as
     nothing gets much smaller by it.
     """
-    end = laid.squares - 1
+    end = course.squares - 1
     if zoom == "road":
         return lay_out_panels(codes, [(0, end)], layout)
     at = _squares_of(people, mine=zoom == "mine")
-    wanted = _around(at, laid)
-    shown = lay_out_panels(codes, merge_stretches(wanted, end), layout)
+    stretches = _around(at, course)
+    shorter = lay_out_panels(codes, merge_stretches(stretches, end), layout)
     if people.happened is None:
-        return shown
-    wanted += [(move.start[0], move.end[0]) for move in people.happened.moves if move.rider in at]
-    longer = lay_out_panels(codes, merge_stretches(wanted, end), layout)
-    smallest = [min(panel.scale for panel in each) for each in (longer, shown)]
-    return longer if len(longer) <= len(shown) and smallest[0] >= AS_LARGE * smallest[1] else shown
+        return shorter
+    stretches += [
+        (move.start[0], move.end[0]) for move in people.happened.moves if move.rider in at
+    ]
+    longer = lay_out_panels(codes, merge_stretches(stretches, end), layout)
+    smallest = [min(panel.scale for panel in each) for each in (longer, shorter)]
+    return (
+        longer if len(longer) <= len(shorter) and smallest[0] >= AS_LARGE * smallest[1] else shorter
+    )
 
 
 def _squares_of(people: PanelRiders, *, mine: bool) -> dict[str, int]:
@@ -191,21 +199,21 @@ def _squares_of(people: PanelRiders, *, mine: bool) -> dict[str, int]:
     return own if mine and own else {rider: place[0] for rider, place in people.at.items()}
 
 
-def _around(at: Mapping[str, int], laid: Course) -> list[tuple[int, int]]:
+def _around(at: Mapping[str, int], course: Course) -> list[tuple[int, int]]:
     """List the parts of the road around these riders: further ahead of the first of them, and all
     of the start area while one stands there.
     """
-    wanted = [(square - BEHIND, square + AHEAD) for square in at.values()]
+    stretches = [(square - BEHIND, square + AHEAD) for square in at.values()]
     if at:
-        wanted.append((max(at.values()), max(at.values()) + FAR))
-    if not at or any(square in laid.starts for square in at.values()):
-        wanted.append((0, laid.starts[0] + 2))
-    return wanted
+        stretches.append((max(at.values()), max(at.values()) + FAR))
+    if not at or any(square in course.starts for square in at.values()):
+        stretches.append((0, course.starts[0] + 2))
+    return stretches
 
 
-def _place_panels(drawn: Sequence[Panel]) -> Iterator[PlacedPanel]:
+def _place_panels(panels: Sequence[Panel]) -> Iterator[PlacedPanel]:
     down = 2.0
-    for before, panel in pairwise([None, *drawn]):
+    for before, panel in pairwise([None, *panels]):
         if panel is None:
             continue
         if panel.first > (before.last + 1 if before else 0):
@@ -215,32 +223,32 @@ def _place_panels(drawn: Sequence[Panel]) -> Iterator[PlacedPanel]:
 
 
 def _sheet(
-    shown: Sequence[PlacedPanel],
+    panels: Sequence[PlacedPanel],
     layout: PanelLayout,
-    laid: Course,
+    course: Course,
     people: PanelRiders,
     open_squares: Collection[int],
 ) -> str:
     """Draw the board as an <svg>. Open squares may be tapped by players who place a rider."""
-    drawn, happened, following = "", people.happened, 0
-    for each in shown:
+    body, happened, following = "", people.happened, 0
+    for each in panels:
         if left_out := each.panel.first - following:
-            drawn += (
+            body += (
                 f'<text class="ride-break" x="{layout.width // 2}" y="{each.down - 10:g}">·  ·  · '
                 f" {_squares(left_out)}  ·  ·  ·</text>"
             )
-        drawn += _panel(each, layout, laid, open_squares)
+        body += _panel(each, layout, course, open_squares)
         following = each.panel.last + 1
     if happened:
-        drawn += "".join(draw_trails(shown, happened, people.look))
-    drawn += "".join(draw_riders(shown, people))
+        body += "".join(draw_trails(panels, happened, people.look))
+    body += "".join(draw_riders(panels, people))
     if happened:
-        drawn += "".join(draw_marks(shown, happened))
-    high = shown[-1].down + shown[-1].panel.height + 4
+        body += "".join(draw_marks(panels, happened))
+    high = panels[-1].down + panels[-1].panel.height + 4
     title = _("The road, %(finish)s from start to finish") % {
-        "finish": _squares(laid.finish - laid.starts[0] - 1)
+        "finish": _squares(course.finish - course.starts[0] - 1)
     }
-    played = (
+    play_data = (
         f' data-play="{happened.seq}" data-moves="{len(happened.moves)}"'
         f' data-slips="{len(happened.slips)}"'
         if happened
@@ -248,12 +256,12 @@ def _sheet(
     )
     return (
         f'<svg class="ride-road ride-{layout.name} tile-road" viewBox="0 0 {layout.width}'
-        f' {high:.0f}"{played} role="group" aria-label="{escape(title)}">{drawn}</svg>'
+        f' {high:.0f}"{play_data} role="group" aria-label="{escape(title)}">{body}</svg>'
     )
 
 
 def _panel(
-    each: PlacedPanel, layout: PanelLayout, laid: Course, open_squares: Collection[int]
+    each: PlacedPanel, layout: PanelLayout, course: Course, open_squares: Collection[int]
 ) -> str:
     """Draw the road of one panel, and over it its open squares."""
     panel, down = each.panel, f'transform="translate(0 {each.down:g})"'
@@ -261,15 +269,15 @@ def _panel(
         f'id="road-{layout.name}-{panel.first}" class="ride-row"'
         f' data-first="{panel.first}" data-last="{panel.last}"'
     )
-    drawn = f'<g {name} {down} aria-hidden="true">{draw_ground(panel, signs_of(laid))}</g>'
+    markup = f'<g {name} {down} aria-hidden="true">{draw_ground(panel, signs_of(course))}</g>'
     for square in panel.squares:
         if square.number in open_squares:
-            drawn += (
+            markup += (
                 f'<path class="ride-open" data-square="{square.number}" {down}'
                 f' d="{shape(panel, square)}"/>'
             )
-    return drawn
+    return markup
 
 
 def _squares(count: int) -> str:
-    return f"{count} square{'' if count == 1 else 's'}"
+    return ngettext("%(count)s square", "%(count)s squares", count) % {"count": count}

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.flamme_rouge.traits import KEYS, NAMES
 from tourmanager.play.boards.drawing import ListedRider
@@ -23,7 +24,7 @@ class Holding(msgspec.Struct, frozen=True):
     rider: ListedRider
     pile: int
     recycled: int
-    taken: int  # exhaustion cards
+    exhaustion: int  # exhaustion cards
     state: str  # "has chosen", "has four cards in hand"
     remaining: tuple[int, ...]  # of each of VALUES, wherever they lie
     trait: str  # its name
@@ -55,7 +56,7 @@ def holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[st
         view["taken"].get(rider, 0),
         _state(cards),
         count_cards(cards["remaining"]),
-        f"{name}, used" if trait.get("used") else name,
+        _("%(trait)s, used") % {"trait": name} if trait.get("used") else name,
         str(EFFECTS.get(trait.get("trait", ""), "")),
         faces(cards["hand"]) if own else (),
         face(cards["chosen"]) if cards.get("chosen") else None,
@@ -68,10 +69,10 @@ def holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[st
 def _state(cards: Mapping[str, Any]) -> str:
     """Say what everybody may know of the card that is being chosen."""
     if cards["revealed"]:
-        return f"plays {face(cards['revealed']).words}"
+        return _("plays %(card)s") % {"card": face(cards["revealed"]).words}
     if cards["has_chosen"]:
-        return "card chosen"
-    return "cards in hand" if cards["drawing"] else ""
+        return _("card chosen")
+    return _("cards in hand") if cards["drawing"] else ""
 
 
 def deck_of(look: Look, name: str, cards: int) -> Deck:
@@ -81,6 +82,6 @@ def deck_of(look: Look, name: str, cards: int) -> Deck:
     mark = look.riders.get(name) or look.teams.get(name)
     return Deck(
         mark.name if mark else name.capitalize(),
-        "Peloton Team" if name in look.teams else "Muscle Team",
+        _("Peloton Team") if name in look.teams else _("Muscle Team"),
         cards,
     )

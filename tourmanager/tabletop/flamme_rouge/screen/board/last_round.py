@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
+from django.utils.translation import gettext_lazy
 
 from games.flamme_rouge.cards import ATTACK, NOWHERE, X
 from games.flamme_rouge.movement import CLIMB, FULL, LEAST, ROAD_END
@@ -15,10 +16,10 @@ from tourmanager.play.log.lines import CommentaryLine
 
 Place = tuple[int, int]  # square and lane
 HELD = {
-    LEAST: "minimum there",
-    CLIMB: "held by the ascent",
-    FULL: "no room further on",
-    ROAD_END: "end of the road",
+    LEAST: gettext_lazy("minimum there"),
+    CLIMB: gettext_lazy("held by the ascent"),
+    FULL: gettext_lazy("no room further on"),
+    ROAD_END: gettext_lazy("end of the road"),
 }
 
 
@@ -27,8 +28,8 @@ class CardMove(msgspec.Struct, frozen=True):
     card: str  # "5", "x", "!"; "" where they had none
     start: Place
     end: Place
-    ridden: int
-    held: str  # why not exactly as many as the card says; "" where it was
+    steps: int
+    limit: str  # why not exactly as many as the card says; "" where it was
     blocked: bool
 
     @property
@@ -77,20 +78,20 @@ def split_into_rounds(lines: Sequence[CommentaryLine]) -> Iterator[list[Commenta
 
 def last_round(lines: Sequence[CommentaryLine]) -> Happened | None:
     """Return the last round in which riders moved."""
-    for told in reversed(list(split_into_rounds(lines))[-2:]):
-        if any(line.kind == "moved" for line in told):
-            return _read_events(told)
+    for events in reversed(list(split_into_rounds(lines))[-2:]):
+        if any(line.kind == "moved" for line in events):
+            return _read_events(events)
     return None
 
 
-def _read_events(told: Sequence[CommentaryLine]) -> Happened:
+def _read_events(events: Sequence[CommentaryLine]) -> Happened:
     of: dict[str, list[CommentaryLine]] = defaultdict(list)
-    for line in told:
+    for line in events:
         of[line.kind].append(line)
     attacks = {rider for line in of["turned"] if line.figures[0] == ATTACK for rider in line.riders}
     return Happened(
-        round=told[0].figures[0],
-        seq=max(line.seq for line in told),
+        round=events[0].figures[0],
+        seq=max(line.seq for line in events),
         moves=tuple(_move(line, attacks) for line in of["moved"]),
         slips=tuple(map(_slip, of["slipped"])),
         tired=_first_figures(of["tired"]),
@@ -99,9 +100,9 @@ def _read_events(told: Sequence[CommentaryLine]) -> Happened:
     )
 
 
-def _first_figures(told: Sequence[CommentaryLine]) -> dict[str, int]:
+def _first_figures(events: Sequence[CommentaryLine]) -> dict[str, int]:
     """Give the first figure of lines about one rider each, by rider."""
-    return {line.riders[0]: line.figures[0] for line in told}
+    return {line.riders[0]: line.figures[0] for line in events}
 
 
 def _slip(line: CommentaryLine) -> Slip:
@@ -109,11 +110,17 @@ def _slip(line: CommentaryLine) -> Slip:
 
 
 def _move(line: CommentaryLine, attacks: set[str]) -> CardMove:
-    card, _, _, ridden, why = line.figures
+    card, _, _, squares, why = line.figures
     ((rider, start, end),) = line.moves
-    shown = "!" if rider in attacks else face(card)
+    card_face = "!" if rider in attacks else face(card)
     return CardMove(
-        rider, shown, divmod(start, 4), divmod(end, 4), ridden, HELD.get(why, ""), why == FULL
+        rider,
+        card_face,
+        divmod(start, 4),
+        divmod(end, 4),
+        squares,
+        str(HELD.get(why, "")),
+        why == FULL,
     )
 
 
@@ -125,26 +132,26 @@ class Bids(msgspec.Struct, frozen=True):
 
 
 def find_bids(lines: Sequence[CommentaryLine]) -> Bids:
-    shown = [
+    bids = [
         dict(zip(line.riders, map(face, line.figures), strict=False))
         for line in lines
         if line.kind == "bids"
     ]
     return Bids(
-        tuple(shown),
+        tuple(bids),
         tuple(rider for line in lines if line.kind == "breakaway" for rider in line.riders),
     )
 
 
 def find_arrivals(lines: Sequence[CommentaryLine]) -> dict[str, LineCrossing]:
     """Return all riders who have left the road over the line."""
-    found: dict[str, LineCrossing] = {}
-    for told in split_into_rounds(lines):
-        past = {line.riders[0]: line.figures[0] for line in told if line.kind == "crossed"}
-        for line in told:
+    crossings: dict[str, LineCrossing] = {}
+    for events in split_into_rounds(lines):
+        past = {line.riders[0]: line.figures[0] for line in events if line.kind == "crossed"}
+        for line in events:
             if line.kind == "left":
-                found |= {
-                    rider: LineCrossing(rider, told[0].figures[0], past.get(rider, 0))
+                crossings |= {
+                    rider: LineCrossing(rider, events[0].figures[0], past.get(rider, 0))
                     for rider in line.riders
                 }
-    return found
+    return crossings

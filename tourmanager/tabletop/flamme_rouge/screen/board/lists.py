@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.engine import Outcome
 from games.flamme_rouge.course import Course
@@ -20,6 +21,7 @@ from tourmanager.tabletop.flamme_rouge.screen.board import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.hands import Deck, Holding, deck_of, holding
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import Bids, Happened, find_bids
 from tourmanager.tabletop.flamme_rouge.screen.board.words import VALUES, Face, face, faces
+from tourmanager.tabletop.flamme_rouge.table.frame import bunch_words
 from tourmanager.tabletop.flamme_rouge.tiles.map import warning_of
 
 
@@ -37,23 +39,23 @@ class Played(msgspec.Struct, frozen=True):
     rider: ListedRider
     card: Face | None
     squares: int
-    held: str
+    limit: str
     blocked: bool
-    drawn: int  # squares by slipstream
+    slipstream: int  # squares by slipstream
     tired: int  # the number of their exhaustion card, 0 for none
     past: int  # squares past the line, 0 where they have not crossed
 
 
 class Round(msgspec.Struct, frozen=True):
     number: int
-    played: tuple[Played, ...]
+    moves: tuple[Played, ...]
 
 
 class Bidder(msgspec.Struct, frozen=True):
     rider: ListedRider
     bids: tuple[Face, ...]
     total: int
-    laid: bool  # hidden from this viewer: a bid laid face down
+    has_hidden_bid: bool  # hidden from this viewer: a bid laid face down
     leads: bool
     away: bool
 
@@ -82,7 +84,7 @@ class RoadLists(msgspec.Struct, frozen=True):
     holdings: tuple[Holding, ...]
     decks: tuple[Deck, ...]
     arrived: tuple[TimedArrival, ...]
-    passed: tuple[BoardPassage, ...]
+    passages: tuple[BoardPassage, ...]
     bidders: tuple[Bidder, ...]
     revealed: tuple[tuple[ListedRider, Face], ...]  # cards that lie face up before anybody moves
     notes: dict[str, str]  # by rider: where they are, in words
@@ -90,6 +92,11 @@ class RoadLists(msgspec.Struct, frozen=True):
     @property
     def values(self) -> tuple[str, ...]:
         return tuple("exhaustion" if value == "x" else value for value in VALUES)
+
+    @property
+    def has_same_times(self) -> bool:
+        """Return True when somebody was given the time of the rider above."""
+        return any(not row.first for row in self.arrived)
 
     @property
     def own(self) -> tuple[Holding, ...]:
@@ -101,13 +108,13 @@ class RoadLists(msgspec.Struct, frozen=True):
 
 def lists_of(
     view: Mapping[str, Any],
-    laid: Course,
+    course: Course,
     look: Look,
     mine: Collection[str],
     lines: Sequence[CommentaryLine],
     happened: Happened | None,
 ) -> RoadLists:
-    groups = groups_of(view["squares"], laid, look, mine)
+    groups = groups_of(view["squares"], course, look, mine)
     return RoadLists(
         riding=view["round"] > 0,
         warning=warning_of(view["tiles"].split()),
@@ -117,8 +124,8 @@ def lists_of(
             holding(view, look, rider, mine) for rider in view["cards"] if rider in look.riders
         ),
         decks=tuple(deck_of(look, name, cards) for name, cards in view["decks"].items()),
-        arrived=_list_arrivals(view, laid, look, mine, lines),
-        passed=tuple(_list_passages(laid, view, look, mine)),
+        arrived=_list_arrivals(view, course, look, mine, lines),
+        passages=tuple(_list_passages(course, view, look, mine)),
         bidders=tuple(_bidders(view, look, mine, find_bids(lines))),
         revealed=tuple(
             (_rider(look, rider, mine), face(view["cards"][rider]["revealed"]))
@@ -134,33 +141,33 @@ def _rider(look: Look, rider: str, mine: Collection[str]) -> ListedRider:
 
 
 def groups_of(
-    squares: Mapping[str, int], laid: Course, look: Look, mine: Collection[str]
+    squares: Mapping[str, int], course: Course, look: Look, mine: Collection[str]
 ) -> tuple[RoadBunch, ...]:
     """Return all riders on the road in groups, the leading group first."""
     groups = _group_riders(squares)
     return tuple(
-        _group(number, groups, squares, laid, partial(_rider, look, mine=mine))
+        _group(number, groups, squares, course, partial(_rider, look, mine=mine))
         for number in range(len(groups))
     )
 
 
 def _group_riders(squares: Mapping[str, int]) -> list[list[str]]:
     """Put riders together between whom no square is empty, the leading group first."""
-    found: list[list[str]] = []
+    groups: list[list[str]] = []
     for rider in sorted(squares, key=lambda rider: -squares[rider]):
-        if found and squares[found[-1][-1]] - squares[rider] <= 1:
-            found[-1].append(rider)
+        if groups and squares[groups[-1][-1]] - squares[rider] <= 1:
+            groups[-1].append(rider)
         else:
-            found.append([rider])
-    return found
+            groups.append([rider])
+    return groups
 
 
 def _group(
     number: int,
     groups: Sequence[Sequence[str]],
     squares: Mapping[str, int],
-    laid: Course,
-    listed: Callable[[str], ListedRider],
+    course: Course,
+    row_of: Callable[[str], ListedRider],
 ) -> RoadBunch:
     own, before = groups[number], groups[number - 1] if number else None
     head, tail = squares[own[0]], squares[before[-1]] if before else None
@@ -170,30 +177,30 @@ def _group(
         kind="group",
         name=_group_name(number, len(groups)),
         squares=tuple(rows),
-        riders=tuple(map(listed, own)),
-        to_go=laid.finish - head,
+        riders=tuple(map(row_of, own)),
+        to_go=course.finish - head,
         ahead=empty,
         leader=squares[groups[0][0]] - head if before else None,
         unit="square" if len(rows) == 1 else "squares",
-        windy=tuple(listed(rider) for rider in own if squares[rider] == head),
-        draft=_draft(laid, head, tail) if tail is not None and empty == 1 else "",
+        windy=tuple(row_of(rider) for rider in own if squares[rider] == head),
+        draft=_draft(course, head, tail) if tail is not None and empty == 1 else "",
     )
 
 
 def _group_name(number: int, groups: int) -> str:
     if groups == 1:
-        return "All together"
-    return f"Group {number + 1}" if number else "Leaders"
+        return _("All together")
+    return _("Group %(number)s") % {"number": number + 1} if number else _("Leaders")
 
 
-def _draft(laid: Course, head: int, ahead: int) -> str:
-    if laid.shelters[head] and laid.shelters[ahead]:
-        return "one empty square: slipstream would close it"
-    return "one empty square, but no slipstream there"
+def _draft(course: Course, head: int, ahead: int) -> str:
+    if course.shelters[head] and course.shelters[ahead]:
+        return _("one empty square: slipstream would close it")
+    return _("one empty square, but no slipstream there")
 
 
 def _round(happened: Happened, look: Look, mine: Collection[str]) -> Round:
-    drawn = [rider for slip in happened.slips for rider, _, _ in slip.moves]
+    slipstream_riders = [rider for slip in happened.slips for rider, _, _ in slip.moves]
     return Round(
         happened.round,
         tuple(
@@ -202,9 +209,9 @@ def _round(happened: Happened, look: Look, mine: Collection[str]) -> Round:
                 _rider(look, move.rider, mine),
                 next(iter(faces(move.card)), None),
                 move.squares,
-                move.held,
+                move.limit,
                 move.blocked,
-                drawn.count(move.rider),
+                slipstream_riders.count(move.rider),
                 happened.tired.get(move.rider, 0),
                 happened.crossed.get(move.rider, 0),
             )
@@ -216,17 +223,17 @@ def _round(happened: Happened, look: Look, mine: Collection[str]) -> Round:
 
 def _list_arrivals(
     view: Mapping[str, Any],
-    laid: Course,
+    course: Course,
     look: Look,
     mine: Collection[str],
     lines: Sequence[CommentaryLine],
 ) -> tuple[TimedArrival, ...]:
-    by_rider, found, before = last_round.find_arrivals(lines), [], -1
+    by_rider, arrivals, before = last_round.find_arrivals(lines), [], -1
     for place, (rider, gap, bonus) in enumerate(
         zip(view["placed"], view["times"], view["bonuses"], strict=True), 1
     ):
         arrival = by_rider.get(rider)
-        found.append(
+        arrivals.append(
             TimedArrival(
                 place,
                 _rider(look, rider, mine),
@@ -238,78 +245,89 @@ def _list_arrivals(
             )
         )
         before = gap
-    return tuple(found)
+    return tuple(arrivals)
 
 
 def _list_passages(
-    laid: Course, view: Mapping[str, Any], look: Look, mine: Collection[str]
+    course: Course, view: Mapping[str, Any], look: Look, mine: Collection[str]
 ) -> Iterator[BoardPassage]:
     for key, line in view["lines"].items():
-        if line["riders"] and line["square"] != laid.finish:
-            label = "Sprint" if line["category"] == "sprint" else f"Summit {key[1:]}"
+        if line["riders"] and line["square"] != course.finish:
+            summit = _("Summit %(number)s") % {"number": key[1:]}
+            label = _("Sprint") if line["category"] == "sprint" else summit
             yield BoardPassage(
                 label, line["square"], tuple(_rider(look, rider, mine) for rider in line["riders"])
             )
 
 
 def _bidders(
-    view: Mapping[str, Any], look: Look, mine: Collection[str], told: Bids
+    view: Mapping[str, Any], look: Look, mine: Collection[str], bids: Bids
 ) -> Iterator[Bidder]:
     """Yield the bidders while the breakaway is bid for, and until the first round has been
     ridden.
     """
     if view["round"] > 1 or view["phase"] == "over":
         return
-    shown = _bids_to_show(view, told)
-    sums = {rider: sum(each.worth for each in faces(marks)) for rider, marks in shown.items()}
+    bids_by_rider = _bids_to_show(view, bids)
+    sums = {
+        rider: sum(each.worth for each in faces(marks)) for rider, marks in bids_by_rider.items()
+    }
     most = max(sums.values(), default=0)
-    for rider in sorted(shown, key=lambda rider: -sums[rider]):
-        leads = bool(shown[rider]) and sums[rider] == most and not told.away
-        chosen = view["phase"] == "bidding" and view["cards"][rider]["has_chosen"]
-        laid, away = chosen and len(shown[rider]) < view["bid"], rider in told.away
-        who, cards = _rider(look, rider, mine), faces(shown[rider])
-        yield Bidder(who, cards, sums[rider], laid, leads, away)
+    for rider in sorted(bids_by_rider, key=lambda rider: -sums[rider]):
+        leads = bool(bids_by_rider[rider]) and sums[rider] == most and not bids.away
+        has_chosen = view["phase"] == "bidding" and view["cards"][rider]["has_chosen"]
+        has_hidden_bid, away = (
+            has_chosen and len(bids_by_rider[rider]) < view["bid"],
+            rider in bids.away,
+        )
+        who, cards = _rider(look, rider, mine), faces(bids_by_rider[rider])
+        yield Bidder(who, cards, sums[rider], has_hidden_bid, leads, away)
 
 
-def _bids_to_show(view: Mapping[str, Any], told: Bids) -> dict[str, str]:
+def _bids_to_show(view: Mapping[str, Any], bids: Bids) -> dict[str, str]:
     """Give the cards that each bidder has shown: in the bid under way, else in the last one."""
     if view["bid"] and view["bidders"]:
         return {rider: "".join(marks) for rider, marks in view["bidders"].items()}
-    if told.rounds:
+    if bids.rounds:
         return {
-            rider: "".join(each.get(rider, "") for each in told.rounds) for rider in told.rounds[0]
+            rider: "".join(each.get(rider, "") for each in bids.rounds) for rider in bids.rounds[0]
         }
     return dict.fromkeys(view["bidders"], "") if view["phase"] == "bidder" else {}
 
 
 def _notes(view: Mapping[str, Any], happened: Happened | None) -> Iterator[tuple[str, str]]:
     """Describe where each rider stands, for screen readers."""
-    lanes = ("right", "left or middle", "left")
+    lanes = (
+        _("square %(square)s, right lane"),
+        _("square %(square)s, left or middle lane"),
+        _("square %(square)s, left lane"),
+    )
     for rider, (square, lane) in view["places"].items():
-        tired = ", took exhaustion" if happened and rider in happened.tired else ""
-        yield rider, f"square {square}, {lanes[lane]} lane{tired}"
+        tired = [_("took exhaustion")] if happened and rider in happened.tired else []
+        yield rider, ", ".join([lanes[lane] % {"square": square}, *tired])
     if happened:
         for rider in happened.home:
-            yield rider, f"over the line, {happened.crossed.get(rider, 0)} past it"
+            past = happened.crossed.get(rider, 0)
+            yield rider, _("over the line, %(past)s past it") % {"past": past}
 
 
 def arrivals(outcome: Outcome[FlammeRougeExtras]) -> dict[str, ArrivalNote]:
     """Say of each rider the bunch, the round, the bonus, exhaustion left, whether cards rode."""
-    found = {}
+    notes = {}
     for one in outcome.finish:
         bunch = outcome.extras.bunches[one.group] if one.group is not None else None
         words = _note(outcome.extras, one.rider)
-        together = [f"bunch of {len(bunch.squares)}"] if bunch and len(bunch.squares) > 1 else []
+        together = [bunch_words(len(bunch.squares))] if bunch and len(bunch.squares) > 1 else []
         square = bunch.squares[one.rider] if bunch else None
-        found[one.rider] = ArrivalNote(", ".join((*together, *words)), square)
-    return found
+        notes[one.rider] = ArrivalNote(", ".join((*together, *words)), square)
+    return notes
 
 
 def _note(extras: FlammeRougeExtras, rider: str) -> Iterator[str]:
-    yield f"round {extras.rounds[rider]}"
+    yield _("round %(round)s") % {"round": extras.rounds[rider]}
     if rider in extras.bonus:
-        yield f"bonus {extras.bonus[rider]} s"
+        yield _("bonus %(seconds)s s") % {"seconds": extras.bonus[rider]}
     if rider in extras.left:
-        yield f"exhaustion left {extras.left[rider]}"
+        yield _("exhaustion left %(cards)s") % {"cards": extras.left[rider]}
     if split_name(rider)[0] in extras.dummies:
-        yield "dummy team"
+        yield _("dummy team")

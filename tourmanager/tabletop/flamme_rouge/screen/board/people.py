@@ -42,23 +42,23 @@ class PlacedPanel(msgspec.Struct, frozen=True):
         return x, y + self.down
 
 
-def find_spot(shown: Sequence[PlacedPanel], place: Place) -> Point | None:
+def find_spot(panels: Sequence[PlacedPanel], place: Place) -> Point | None:
     """Return the point at which a place is drawn; None where it is not."""
-    for each in shown:
+    for each in panels:
         if each.panel.first <= place[0] <= each.panel.last:
             return each.spot(place)
     return None
 
 
-def draw_riders(shown: Sequence[PlacedPanel], people: PanelRiders) -> Iterator[str]:
+def draw_riders(panels: Sequence[PlacedPanel], people: PanelRiders) -> Iterator[str]:
     """Draw the riders in the order of the look, without those who are off the panels."""
-    legs = _legs(shown, people.happened) if people.happened else {}
+    legs = _legs(panels, people.happened) if people.happened else {}
     for rider in people.look.riders:
         place = people.at.get(rider)
         panel = next(
             (
                 each.panel
-                for each in shown
+                for each in panels
                 if place and each.panel.first <= place[0] <= each.panel.last
             ),
             None,
@@ -68,7 +68,7 @@ def draw_riders(shown: Sequence[PlacedPanel], people: PanelRiders) -> Iterator[s
         square = panel.squares[place[0] - panel.first]
         wide = (UPRIGHT if square.upright else TURNED)[square.lanes] * panel.scale
         yield _rider(
-            rider, place, find_spot(shown, place) or (0, 0), wide, people, legs.get(rider, "")
+            rider, place, find_spot(panels, place) or (0, 0), wide, people, legs.get(rider, "")
         )
 
 
@@ -79,7 +79,7 @@ def _rider(
     x, y = middle[0] - wide / 2, middle[1] - tall / 2
     box = f'x="{coord(x)}" y="{coord(y)}" width="{coord(wide)}" height="{coord(tall)}"'
     mine = rider in people.mine
-    said = ", ".join(
+    label = ", ".join(
         part
         for part in (drawing.jersey_label(people.look.riders[rider]), people.notes.get(rider, ""))
         if part
@@ -95,7 +95,7 @@ def _rider(
     )
     return (
         f'<g data-rider="{rider}" data-at="{place[0]}" data-lane="{place[1]}"{way}{own} role="img"'
-        f' aria-label="{escape(said)}">{halo}<use href="#{drawing.close_id(rider)}"'
+        f' aria-label="{escape(label)}">{halo}<use href="#{drawing.close_id(rider)}"'
         f" {box}/>{_card(x + wide * 0.72, y - wide * 0.14, wide) if tired else ''}</g>"
     )
 
@@ -112,7 +112,7 @@ def _card(x: float, y: float, wide: float) -> str:
     )
 
 
-def _legs(shown: Sequence[PlacedPanel], happened: Happened) -> dict[str, str]:
+def _legs(panels: Sequence[PlacedPanel], happened: Happened) -> dict[str, str]:
     """Return each rider's way through the round: where they stood, and for each step the points
     they pass ("12,30|1 12,40 20,50|7 24,60").
     """
@@ -121,38 +121,38 @@ def _legs(shown: Sequence[PlacedPanel], happened: Happened) -> dict[str, str]:
     for move in happened.moves:
         step += 1
         if move.start != move.end:
-            _ride(ways, shown, step, move.rider, move.start, move.end)
+            _ride(ways, panels, step, move.rider, move.start, move.end)
     for slip in happened.slips:
         step += 1
         for rider, start, end in slip.moves:
-            _ride(ways, shown, step, rider, start, end)
+            _ride(ways, panels, step, rider, start, end)
     return {rider: "|".join(way) for rider, way in ways.items() if len(way) > 1}
 
 
 def _ride(
     ways: dict[str, list[str]],
-    shown: Sequence[PlacedPanel],
+    panels: Sequence[PlacedPanel],
     step: int,
     rider: str,
     start: Place,
     end: Place,
 ) -> None:
     points = [
-        _point(found)
+        _point(spot)
         for square in range(start[0], end[0])
-        if (found := find_spot(shown, _on(shown, square, start[1])))
+        if (spot := find_spot(panels, _on(panels, square, start[1])))
     ]
-    if found := find_spot(shown, end):
-        points.append(_point(found))
+    if spot := find_spot(panels, end):
+        points.append(_point(spot))
     if not points:
         return
     way = ways.setdefault(rider, [points[0]])
     way.append(" ".join([str(step), *(points[1:] or points)]))
 
 
-def _on(shown: Sequence[PlacedPanel], square: int, lane: int) -> Place:
+def _on(panels: Sequence[PlacedPanel], square: int, lane: int) -> Place:
     """Return a lane of that square, as near as the square has it."""
-    for each in shown:
+    for each in panels:
         if each.panel.first <= square <= each.panel.last:
             return square, min(lane, each.panel.squares[square - each.panel.first].lanes - 1)
     return square, lane
@@ -162,13 +162,13 @@ def _point(point: Point) -> str:
     return f"{coord(point[0])},{coord(point[1])}"
 
 
-def draw_marks(shown: Sequence[PlacedPanel], happened: Happened) -> Iterator[str]:
+def draw_marks(panels: Sequence[PlacedPanel], happened: Happened) -> Iterator[str]:
     """Mark on the road where riders came from, empty squares that slipstream closed, and full
     squares that stopped somebody.
     """
-    for each in shown:
+    for each in panels:
         panel, squares = each.panel, {square.number: square for square in each.panel.squares}
-        drawn = "".join(
+        markup = "".join(
             _draw_slip(panel, squares[slip.closed_square - 1], squares[slip.closed_square])
             for slip in happened.slips
             if slip.closed_square in squares and slip.closed_square - 1 in squares
@@ -177,8 +177,8 @@ def draw_marks(shown: Sequence[PlacedPanel], happened: Happened) -> Iterator[str
             for move in happened.moves
             if move.blocked and move.end[0] in squares
         )
-        if drawn:
-            yield f'<g transform="translate(0 {each.down:g})" aria-hidden="true">{drawn}</g>'
+        if markup:
+            yield f'<g transform="translate(0 {each.down:g})" aria-hidden="true">{markup}</g>'
 
 
 def _draw_slip(panel: Panel, before: PlaneSquare, square: PlaneSquare) -> str:
@@ -197,35 +197,35 @@ def _draw_block(panel: Panel, square: PlaneSquare, lane: int) -> str:
     return f'<path class="ride-blocked" d="M{d}"/>'
 
 
-def draw_trails(shown: Sequence[PlacedPanel], happened: Happened, look: Look) -> Iterator[str]:
+def draw_trails(panels: Sequence[PlacedPanel], happened: Happened, look: Look) -> Iterator[str]:
     """Draw a trail from where each rider started the round to where their card brought them, as far
     as it is shown.
     """
     for move in happened.moves:
         d = "".join(
-            "M" + "L".join(f"{coord(x)} {coord(y)}" for x, y in run)
-            for run in _runs(shown, move)
-            if len(run) > 1
+            "M" + "L".join(f"{coord(x)} {coord(y)}" for x, y in points)
+            for points in _runs(panels, move)
+            if len(points) > 1
         )
         if d and move.rider in look.riders:
             yield f'<path class="ride-came" stroke="{look.riders[move.rider].colour}" d="{d}"/>'
 
 
-def _runs(shown: Sequence[PlacedPanel], move: CardMove) -> list[list[Point]]:
+def _runs(panels: Sequence[PlacedPanel], move: CardMove) -> list[list[Point]]:
     """Give the points of a trail, which ends where the road goes on in another panel."""
     squares = [
         (square, point)
         for square in range(move.start[0], move.end[0] + 1)
-        if (point := find_spot(shown, _on(shown, square, move.end[1])))
+        if (point := find_spot(panels, _on(panels, square, move.end[1])))
     ]
     runs: list[list[Point]] = [[]]
     for (_, point), following in pairwise([*squares, (0, (0.0, 0.0))]):
         runs[-1].append(point)
-        if following[0] and not _same_panel(shown, following[0]):
+        if following[0] and not _same_panel(panels, following[0]):
             runs.append([])
     return runs
 
 
-def _same_panel(shown: Sequence[PlacedPanel], square: int) -> bool:
+def _same_panel(panels: Sequence[PlacedPanel], square: int) -> bool:
     """Return True when that square is on the panel of the one before it."""
-    return any(each.panel.first < square <= each.panel.last for each in shown)
+    return any(each.panel.first < square <= each.panel.last for each in panels)

@@ -38,12 +38,14 @@ class RiderFinder:
 
     def find(self, rider: str, team: str, number: str) -> Person | str:
         """Return the rider, or a sentence that says why nobody can be named."""
-        found = self._find_by_name(words_of(rider)) if rider else self._find_by_number(number)
-        if len(found) > 1 and team:
-            found = [person for person in found if words_of(person.team) == words_of(team)] or found
-        if len(found) == 1:
-            return found[0]
-        return _say_several(found, rider, number) if found else self._say_nobody(rider, number)
+        people = self._find_by_name(words_of(rider)) if rider else self._find_by_number(number)
+        if len(people) > 1 and team:
+            people = [
+                person for person in people if words_of(person.team) == words_of(team)
+            ] or people
+        if len(people) == 1:
+            return people[0]
+        return _say_several(people, rider, number) if people else self._say_nobody(rider, number)
 
     def _say_nobody(self, rider: str, number: str) -> str:
         if not rider:
@@ -55,7 +57,7 @@ class RiderFinder:
         return _("Nobody of that name is in this race.")
 
     def _find_by_name(self, words: Words) -> list[Person]:
-        return next((found for key in _name_keys(words) if (found := self._by.get(key))), [])
+        return next((people for key in _name_keys(words) if (people := self._by.get(key))), [])
 
     def _find_by_number(self, number: str) -> list[Person]:
         if number in self.by_code:
@@ -68,8 +70,8 @@ class RiderFinder:
         if words not in self._near and len(self._near) >= MOST_GUESSES:
             return None
         if words not in self._near:
-            found = get_close_matches("".join(words)[:60], self._by_letters, n=1, cutoff=0.7)
-            self._near[words] = self._by_letters[found[0]] if found else None
+            matches = get_close_matches("".join(words)[:60], self._by_letters, n=1, cutoff=0.7)
+            self._near[words] = self._by_letters[matches[0]] if matches else None
         return self._near[words]
 
     @cached_property
@@ -87,15 +89,15 @@ def _name_keys(words: Words) -> Iterator[tuple[str, Words]]:
     yield "run together", ("".join(words),)
 
 
-def _say_several(found: list[Person], rider: str, number: str) -> str:
+def _say_several(people: list[Person], rider: str, number: str) -> str:
     if rider:
         return ngettext(
             "%(count)s rider is called %(name)s: the team has to be named too.",
             "%(count)s riders are called %(name)s: the team has to be named too.",
-            len(found),
-        ) % {"count": len(found), "name": found[0].name}
+            len(people),
+        ) % {"count": len(people), "name": people[0].name}
     return ngettext(
         "%(count)s rider is number %(number)s: the team has to be named too.",
         "%(count)s riders are number %(number)s: the team has to be named too.",
-        len(found),
-    ) % {"count": len(found), "number": number}
+        len(people),
+    ) % {"count": len(people), "number": number}

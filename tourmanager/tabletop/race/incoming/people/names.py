@@ -39,7 +39,7 @@ def pretty_team(name: str) -> str:
         return name
     return re.sub(
         r"[^\W\d_]+",
-        lambda found: found[0] if _are_initials(found[0]) else found[0].capitalize(),
+        lambda match: match[0] if _are_initials(match[0]) else match[0].capitalize(),
         name,
     )
 
@@ -55,7 +55,7 @@ def _is_in_capitals(text: str) -> bool:
 def _capitalise(word: str) -> str:
     if re.fullmatch(r"['’]\w", word):  # van 't Hof
         return word.lower()
-    return re.sub(r"[^\W\d_]+", lambda found: found[0].capitalize(), word)
+    return re.sub(r"[^\W\d_]+", lambda match: match[0].capitalize(), word)
 
 
 def _are_initials(word: str) -> bool:

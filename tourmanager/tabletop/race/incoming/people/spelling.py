@@ -44,7 +44,9 @@ class NamedRider:
         return self.first.at if self.first else ""
 
 
-def ask_spelling(rows: Sequence[ResultRow], order: Sequence[str], asked: Questionnaire) -> None:
+def ask_spelling(
+    rows: Sequence[ResultRow], order: Sequence[str], questionnaire: Questionnaire
+) -> None:
     """Ask about names that differ by a slip; those of one rider get the name that came first.
 
     `order` are the tables of results in the order of their stages.
@@ -60,9 +62,9 @@ def ask_spelling(rows: Sequence[ResultRow], order: Sequence[str], asked: Questio
     for rider in late:
         other = _most_similar(rider, riders.values())
         if other is not None and len(rider.tables) > len(other.tables):
-            _ask_whether_same(rows, slip=other, right=rider, asked=asked)
+            _ask_whether_same(rows, slip=other, right=rider, questionnaire=questionnaire)
         elif other is not None:
-            _ask_whether_same(rows, slip=rider, right=other, asked=asked)
+            _ask_whether_same(rows, slip=rider, right=other, questionnaire=questionnaire)
 
 
 def _most_similar(rider: NamedRider, riders: Iterable[NamedRider]) -> NamedRider | None:
@@ -77,10 +79,10 @@ def _most_similar(rider: NamedRider, riders: Iterable[NamedRider]) -> NamedRider
 
 
 def _ask_whether_same(
-    rows: Sequence[ResultRow], *, slip: NamedRider, right: NamedRider, asked: Questionnaire
+    rows: Sequence[ResultRow], *, slip: NamedRider, right: NamedRider, questionnaire: Questionnaire
 ) -> None:
     names = {"slip": slip.name, "where": slip.first_row, "name": right.name}
-    answer = asked.ask(
+    answer = questionnaire.ask(
         question_key(slip.name),
         _("%(slip)s (%(where)s) appears where %(name)s is missing. Is this %(name)s?") % names,
         ((SAME, _("Yes, it is %(name)s") % names), (OTHER, _("No, they are two riders"))),
@@ -147,17 +149,17 @@ class _Likeness:
         return self(other) >= (ALIKE_IN_TEAM if in_team else ALIKE)
 
 
-def ask_who(row: ResultRow, riders: RiderFinder, asked: Questionnaire) -> Person | None:
+def ask_who(row: ResultRow, riders: RiderFinder, questionnaire: Questionnaire) -> Person | None:
     """Return the rider of nearly that name if the user confirmed it."""
     near = riders.near(row.rider) if row.rider else None
     if near is None:
         return None
     names = {"rider": row.rider, "where": row.at, "name": near.name}
-    answer = asked.ask(
+    answer = questionnaire.ask(
         question_key(row.rider),
         _("%(rider)s (%(where)s) is not in this race. Did you mean %(name)s?") % names,
         ((SAME, _("Yes, it is %(name)s") % names), (OTHER, _("No, leave the row out"))),
-        needed=False,
+        is_needed=False,
     )
     if answer != SAME:
         return None

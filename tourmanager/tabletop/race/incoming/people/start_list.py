@@ -51,12 +51,12 @@ def start_list(mentions: Sequence[Mention]) -> list[NewTeam]:
             riders[identity] = _add_rider(teams, mention)
         if identity in riders:
             _add_mark(riders[identity], mention.mark)
-    found = list(teams.values())
+    new_teams = list(teams.values())
     if all(rider.bib.isdigit() for rider in riders.values()):
-        found.sort(key=_first_bib)
-    for team in found:
+        new_teams.sort(key=_first_bib)
+    for team in new_teams:
         _number_riders(team)
-    return found
+    return new_teams
 
 
 def _first_bib(team: NewTeam) -> int:
@@ -86,8 +86,8 @@ def _identities(mentions: Sequence[Mention]) -> Callable[[Mention], Identity]:
         forms.setdefault((mention.table, tuple(sorted(words))), set()).add(words)
         if mention.team:
             teams.setdefault((mention.table, words), set()).add(words_of(mention.team))
-    in_order = {key for (_, key), found in forms.items() if len(found) > 1}
-    by_team = {words for (_, words), found in teams.items() if len(found) > 1}
+    in_order = {key for (_, key), keys in forms.items() if len(keys) > 1}
+    by_team = {words for (_, words), keys in teams.items() if len(keys) > 1}
 
     def identity(mention: Mention) -> Identity:
         words = words_of(mention.rider)

@@ -46,8 +46,8 @@ def find_finish(
     """Return the rows that are awards at the finish. `tables` are those that the scheme may pay
     there.
     """
-    if named := [row for row in rows if _names_finish(row)]:
-        return named
+    if finish_rows := [row for row in rows if _names_finish(row)]:
+        return finish_rows
     free = [row for row in rows if not row.label]
     fitting = [row for row in free if row.code in arrivals.get(row.place, ())]
     places, fitting_places = {row.place for row in free}, {row.place for row in fitting}
@@ -102,15 +102,15 @@ def split_into_lines(
     """Return the lines of a stage: first those that the table names, then those that have to be
     told apart.
     """
-    named: dict[str, list[ResultRow]] = {}
+    rows_by_label: dict[str, list[ResultRow]] = {}
     free: list[ResultRow] = []
     for row in rows:
         if row.label:
-            named.setdefault(row.label.casefold(), []).append(row)
+            rows_by_label.setdefault(row.label.casefold(), []).append(row)
         else:
             free.append(row)
     tables = _tables_of_lines(ranking, categories, climbs=climbs)
-    by_label = [(of_line[0].label, of_line) for of_line in named.values()]
+    by_label = [(of_line[0].label, of_line) for of_line in rows_by_label.values()]
     by_label += [("", of_line) for of_line in deal(free, tables)]
     return [
         _make_line(label, of_line, categories, tables, climbs=climbs) for label, of_line in by_label
@@ -165,14 +165,14 @@ def deal(rows: Sequence[ResultRow], tables: Tables) -> list[list[ResultRow]]:
     who fits in the order of the file.
     """
     # stable: rows of one place keep the order of the file
-    ordered = sorted(rows, key=lambda row: row.place)
-    number = max(Counter(row.place for row in ordered).values(), default=0)
+    by_place = sorted(rows, key=lambda row: row.place)
+    number = max(Counter(row.place for row in by_place).values(), default=0)
     for fitting_tables in (tables, {}):
         lines: list[list[ResultRow]] = [[] for _ in range(number)]
-        if _deal_all(ordered, lines, fitting_tables):
+        if _deal_all(by_place, lines, fitting_tables):
             return [line for line in lines if line]
     lines = []
-    for row in ordered:
+    for row in by_place:
         line = next((line for line in lines if _fits(row, line, {})), None)
         if line is None:
             lines.append(line := [])
@@ -184,7 +184,7 @@ def _deal_all(rows: Sequence[ResultRow], lines: list[list[ResultRow]], tables: T
     """Deal all rows, going back at a dead end. Return whether it could be done in the steps
     allowed.
     """
-    tried = [0] * len(rows)  # the line that comes next for each row
+    next_lines = [0] * len(rows)  # the line that comes next for each row
     at = steps = 0
     where: list[int] = []
     while at < len(rows):
@@ -192,16 +192,18 @@ def _deal_all(rows: Sequence[ResultRow], lines: list[list[ResultRow]], tables: T
         if steps > MOST_STEPS:
             return False
         row = rows[at]
-        line = next((n for n in range(tried[at], len(lines)) if _fits(row, lines[n], tables)), None)
+        line = next(
+            (n for n in range(next_lines[at], len(lines)) if _fits(row, lines[n], tables)), None
+        )
         if line is not None:
-            tried[at] = line + 1
+            next_lines[at] = line + 1
             lines[line].append(row)
             where.append(line)
             at += 1
         elif at == 0:
             return False
         else:
-            tried[at] = 0
+            next_lines[at] = 0
             at -= 1
             lines[where.pop()].pop()
     return True

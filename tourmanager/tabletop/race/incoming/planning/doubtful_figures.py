@@ -18,15 +18,20 @@ NAMED = 4
 
 
 def ask_figures(
-    title: str, name: str, arrivals: Sequence[ResultRow], asked: Questionnaire, *, race: bool
+    title: str,
+    name: str,
+    arrivals: Sequence[ResultRow],
+    questionnaire: Questionnaire,
+    *,
+    race: bool,
 ) -> None:
     """Ask about figures that can hardly be right. In a game the winner may have a time of zero."""
     if race:
-        _ask_winners_time(title, name, arrivals, asked)
+        _ask_winners_time(title, name, arrivals, questionnaire)
     bonuses = [row for row in arrivals if (row.bonus or 0) > LARGE_BONUS]
     if bonuses:
         figures = [(row, row.bonus) for row in bonuses]
-        asked.ask(
+        questionnaire.ask(
             f"bonus-{name}",
             _("%(stage)s: a bonus of more than a minute: %(figures)s.")
             % {"stage": title, "figures": _list_figures(figures)},
@@ -34,7 +39,7 @@ def ask_figures(
     penalties = [row for row in arrivals if (row.penalty or 0) > LARGE_PENALTY]
     if penalties:
         figures = [(row, row.penalty) for row in penalties]
-        asked.ask(
+        questionnaire.ask(
             f"penalty-{name}",
             _("%(stage)s: a penalty of more than ten minutes: %(figures)s.")
             % {"stage": title, "figures": _list_figures(figures)},
@@ -42,12 +47,12 @@ def ask_figures(
 
 
 def _ask_winners_time(
-    title: str, name: str, arrivals: Sequence[ResultRow], asked: Questionnaire
+    title: str, name: str, arrivals: Sequence[ResultRow], questionnaire: Questionnaire
 ) -> None:
     if len(arrivals) < 2 or (arrivals[0].time or 0) >= 1000 * NO_RACE:
         return
     first, second = arrivals[0], arrivals[1]
-    asked.ask(
+    questionnaire.ask(
         f"time-{name}",
         _(
             "%(stage)s: %(winner)s, the winner, has a time of %(time)s, %(second)s behind has"
@@ -73,12 +78,12 @@ def ask_shared_line(
     label: str,
     key: str,
     rows: Sequence[ResultRow],
-    asked: Questionnaire,
+    questionnaire: Questionnaire,
 ) -> None:
     """Ask about two riders who are first at one sprint or climb."""
     first = [row.who for row in rows if row.place == 1]
     if len(first) > 1:
-        asked.ask(
+        questionnaire.ask(
             f"line-{name}-{key}",
             _("%(stage)s, %(line)s: %(riders)s are both first.")
             % {"stage": title, "line": label, "riders": join_with_and(first[:NAMED])},

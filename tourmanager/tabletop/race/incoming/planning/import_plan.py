@@ -39,7 +39,7 @@ class ImportStart:
     scheme: Scheme
     riders: RiderFinder | None = None
     slots: list[StageSlot] = field(default_factory=list)
-    raced: str = ""  # the stage for files that name none
+    default_stage: str = ""  # the stage for files that name none
     version: str = ""  # differs when the tour has changed
     name: str = "New race"  # of the new race
 

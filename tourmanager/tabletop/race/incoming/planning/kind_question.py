@@ -23,10 +23,10 @@ KINDS = ("road", "itt", "ttt")
 
 def timed_arrivals(rows: Sequence[ResultRow]) -> list[ResultRow]:
     """Return the rows with a time, the winner's first."""
-    timed = [
+    with_time = [
         row for row in rows if row.table == ARRIVALS and not row.problems and row.time is not None
     ]
-    return sorted(timed, key=lambda row: row.place)
+    return sorted(with_time, key=lambda row: row.place)
 
 
 def exact_time(row: ResultRow) -> str:
@@ -86,36 +86,38 @@ def ask_kind(
     title: str,
     name: str,
     rows: Sequence[ResultRow],
-    known: str,
-    asked: Questionnaire,
+    known_kind: str,
+    questionnaire: Questionnaire,
     notes: list[str],
 ) -> str:
     """Return the kind of a stage of a real race, and read its times in the right unit.
 
-    `known` is the kind that a column, a name or the tour gives; if it is unknown and cannot be
+    `known_kind` is the kind that a column, a name or the tour gives; if it is unknown and cannot be
     seen, it is asked. `notes` gets a sentence about times that are read otherwise than they look.
     """
     arrived = timed_arrivals(rows)
     if not arrived or arrived[0].behind or arrived[0].same:
-        return known
+        return known_kind
     winner = _WinnersTime(arrived)
-    if _must_be_hours(winner, known):
+    if _must_be_hours(winner, known_kind):
         notes.append(_say_hours(title, winner))
         _reread_times(winner, 3600)
-        return known
-    if not _is_open(winner, known):
-        return known
-    answer = asked.ask(f"kind-{name}", _question(title, winner), _choices(winner, known))
+        return known_kind
+    if not _is_open(winner, known_kind):
+        return known_kind
+    answer = questionnaire.ask(
+        f"kind-{name}", _question(title, winner), _choices(winner, known_kind)
+    )
     kind, _dash, unit = answer.partition("-")
     if unit:
         _reread_times(winner, 3600 if unit == "hours" else 60)
-    return kind or known
+    return kind or known_kind
 
 
-def _must_be_hours(winner: _WinnersTime, known: str) -> bool:
+def _must_be_hours(winner: _WinnersTime, known_kind: str) -> bool:
     """True if 4:12 has to be hours, because no road stage is won in minutes."""
     return (
-        known == "road"
+        known_kind == "road"
         and winner.short == ":"
         and winner.as_hours > 0
         and winner.seconds < NO_ROAD_STAGE
@@ -134,9 +136,9 @@ def _say_hours(title: str, winner: _WinnersTime) -> str:
     }
 
 
-def _is_open(winner: _WinnersTime, known: str) -> bool:
+def _is_open(winner: _WinnersTime, known_kind: str) -> bool:
     """True if the kind of stage, or the unit of its times, has to be asked."""
-    if known:
+    if known_kind:
         return winner.is_ambiguous_decimal
     if winner.short == ":":
         return winner.seconds < FAST
@@ -160,7 +162,7 @@ def _looks_like_trial(winner: _WinnersTime) -> bool:
 
 
 def _question(title: str, winner: _WinnersTime) -> str:
-    named = {
+    values = {
         "stage": title,
         "winner": winner.name,
         "written": winner.written,
@@ -169,32 +171,34 @@ def _question(title: str, winner: _WinnersTime) -> str:
     if winner.short or winner.seconds < FAST:
         return (
             _("%(stage)s: the winner, %(winner)s, has %(written)s. What kind of stage was it?")
-            % named
+            % values
         )
     return (
         _(
             "%(stage)s: hardly any riders finished together, and %(winner)s won in %(time)s. What"
             " kind of stage was it?"
         )
-        % named
+        % values
     )
 
 
-def _choices(winner: _WinnersTime, known: str) -> list[tuple[str, str]]:
+def _choices(winner: _WinnersTime, known_kind: str) -> list[tuple[str, str]]:
     """Return the kinds that are possible, each with the readings of the winner's time."""
     choices = []
-    for kind in [known] if known else KINDS:
-        named = {
+    for kind in [known_kind] if known_kind else KINDS:
+        values = {
             "kind": KIND_NAMES[kind].lower().capitalize(),
             "hours": clock(winner.as_hours),
             "minutes": clock(winner.as_minutes),
             "exactly": exact_time(winner.row),
         }
         if winner.as_hours and kind == "road":
-            choices.append((f"{kind}-hours", _("%(kind)s, won in %(hours)s (hours)") % named))
+            choices.append((f"{kind}-hours", _("%(kind)s, won in %(hours)s (hours)") % values))
         if winner.as_minutes and winner.short == ".":
-            choices.append((f"{kind}-minutes", _("%(kind)s, won in %(minutes)s (minutes)") % named))
-        choices.append((kind, _("%(kind)s, won in %(exactly)s") % named))
+            choices.append(
+                (f"{kind}-minutes", _("%(kind)s, won in %(minutes)s (minutes)") % values)
+            )
+        choices.append((kind, _("%(kind)s, won in %(exactly)s") % values))
     return choices
 
 

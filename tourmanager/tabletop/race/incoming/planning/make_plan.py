@@ -54,10 +54,10 @@ def plan(
     left_out: Refusals = {}
     for _pass in range(PASSES):
         todo = _plan_once(tables, start, answers or {}, left_out)
-        found = _riders_without_right_row(todo.rows) if start.riders is None else {}
-        if found.keys() <= left_out.keys() or len(todo.teams) > MOST_TEAMS:
+        riders = _riders_without_right_row(todo.rows) if start.riders is None else {}
+        if riders.keys() <= left_out.keys() or len(todo.teams) > MOST_TEAMS:
             break
-        left_out |= found
+        left_out |= riders
     return todo
 
 
@@ -67,21 +67,21 @@ def _plan_once(
     answers: Mapping[str, str],
     left_out: Refusals,
 ) -> ImportPlan:
-    asked = Questionnaire(answers)
+    questionnaire = Questionnaire(answers)
     marks = new_race.known_marks(start.scheme)
     rows = [row for table in tables for row in read_rows(table, marks)]
-    new_race.ask_marks(rows, marks, asked)
+    new_race.ask_marks(rows, marks, questionnaire)
     slots, obstacles = _find_slots(rows, start)
     teams: list[NewTeam] = []
     riders = start.riders
     if riders is None:
-        ask_spelling(rows, _tables_in_order(rows), asked)
+        ask_spelling(rows, _tables_in_order(rows), questionnaire)
         _leave_out(rows, left_out)
         teams = new_race.find_teams(rows)
         riders = RiderFinder(new_race.persons(teams))
-        new_race.ask_bibs(teams, asked)
-        new_race.ask_stages([slot.name for slot in slots], asked)
-    _find_riders(rows, riders, asked)
+        new_race.ask_bibs(teams, questionnaire)
+        new_race.ask_stages([slot.name for slot in slots], questionnaire)
+    _find_riders(rows, riders, questionnaire)
     todo = ImportPlan(rows, teams=teams, obstacles=obstacles)
     _describe_tables(todo, tables)
     if left_out:
@@ -89,9 +89,9 @@ def _plan_once(
     if start.riders is None:
         _check_start_list(todo)
     if not _has_too_many(teams):
-        plan_stages(todo, slots, start, riders, asked)
+        plan_stages(todo, slots, start, riders, questionnaire)
     _plan_marks(todo, start)
-    _add_questions(todo, asked)
+    _add_questions(todo, questionnaire)
     if start.riders is None and not todo.obstacles:
         todo.obstacles += new_race.refusals(todo, start)
     todo.seal = _seal(todo, start)
@@ -179,22 +179,24 @@ def _check_start_list(todo: ImportPlan) -> None:
         )
 
 
-def _find_riders(rows: Sequence[ResultRow], riders: RiderFinder, asked: Questionnaire) -> None:
+def _find_riders(
+    rows: Sequence[ResultRow], riders: RiderFinder, questionnaire: Questionnaire
+) -> None:
     """Set the rider whom each row names; a row whose rider is not found gets a problem."""
     for row in rows:
         if row.rider or row.number:
-            _find_rider(row, riders, asked)
+            _find_rider(row, riders, questionnaire)
 
 
-def _find_rider(row: ResultRow, riders: RiderFinder, asked: Questionnaire) -> None:
+def _find_rider(row: ResultRow, riders: RiderFinder, questionnaire: Questionnaire) -> None:
     matters = not row.problems and row.table != UNUSED
-    found = riders.find(row.rider, row.team, row.number)
-    if isinstance(found, str) and matters:
-        found = ask_who(row, riders, asked) or found
-    if not isinstance(found, str):
-        _set_rider(row, found)
+    match = riders.find(row.rider, row.team, row.number)
+    if isinstance(match, str) and matters:
+        match = ask_who(row, riders, questionnaire) or match
+    if not isinstance(match, str):
+        _set_rider(row, match)
     elif matters and not _belongs_to_empty_race(row, riders):
-        row.refuse("rider", found)
+        row.refuse("rider", match)
 
 
 def _set_rider(row: ResultRow, person: Person) -> None:
@@ -217,23 +219,24 @@ def _find_slots(rows: Sequence[ResultRow], start: ImportStart) -> tuple[list[Sta
     """Return the stages that the rows name, in order, and what stands in the way of them; a row
     whose stage is unknown gets a problem.
     """
-    needed = [row for row in rows if row.table not in (RIDERS, UNUSED)]
-    _set_missing_stages(needed, start)
-    names = {row.stage for row in needed if row.stage}
+    rows_of_stages = [row for row in rows if row.table not in (RIDERS, UNUSED)]
+    _set_missing_stages(rows_of_stages, start)
+    names = {row.stage for row in rows_of_stages if row.stage}
     if start.riders is not None:
-        _refuse_unknown_stages(needed, {slot.name for slot in start.slots})
+        _refuse_unknown_stages(rows_of_stages, {slot.name for slot in start.slots})
         return [slot for slot in start.slots if slot.name in names], []
     if len(names) > MOST_STAGES:
         return [], [_("A race has at most %(count)s stages.") % {"count": MOST_STAGES}]
     # the name of a stage is stored, so it is not translated
-    return [StageSlot(name, f"Stage {name}", "new") for name in sorted(names, key=_stage_order)], []
+    ordered = sorted(names, key=_stage_order)
+    return [StageSlot(name, f"Stage {name}", "new") for name in ordered], []  # not shown
 
 
 def _set_missing_stages(rows: Sequence[ResultRow], start: ImportStart) -> None:
     """Give rows without a stage the one that is raced, or the only one that is named."""
     names = {row.stage for row in rows if row.stage}
     only = next(iter(names), "1") if len(names) < 2 else ""
-    stage = start.raced or only
+    stage = start.default_stage or only
     for row in rows:
         if row.stage or any(problem.column == "stage" for problem in row.problems):
             continue
@@ -248,9 +251,9 @@ def _set_missing_stages(rows: Sequence[ResultRow], start: ImportStart) -> None:
         row.stage = stage
 
 
-def _refuse_unknown_stages(rows: Sequence[ResultRow], known: set[str]) -> None:
+def _refuse_unknown_stages(rows: Sequence[ResultRow], names: set[str]) -> None:
     for row in rows:
-        if row.stage and row.stage not in known:
+        if row.stage and row.stage not in names:
             row.refuse("stage", _("This tour has no stage %(stage)s.") % {"stage": row.stage})
 
 
@@ -267,9 +270,9 @@ def _plan_marks(todo: ImportPlan, start: ImportStart) -> None:
                 marks_of_rider.append(row.mark)
 
 
-def _add_questions(todo: ImportPlan, asked: Questionnaire) -> None:
-    todo.questions = list(asked.questions.values())[:MOST_QUESTIONS]
-    if len(asked.questions) > MOST_QUESTIONS:
+def _add_questions(todo: ImportPlan, questionnaire: Questionnaire) -> None:
+    todo.questions = list(questionnaire.questions.values())[:MOST_QUESTIONS]
+    if len(questionnaire.questions) > MOST_QUESTIONS:
         todo.obstacles.append(
             _("There are more than %(count)s questions about these files. Correct the files.")
             % {"count": MOST_QUESTIONS}
@@ -278,13 +281,13 @@ def _add_questions(todo: ImportPlan, asked: Questionnaire) -> None:
 
 def _seal(todo: ImportPlan, start: ImportStart) -> str:
     """Return a digest that is equal for two plans that do and show the same."""
-    shown = (
+    content = (
         start.version,
         todo.rows,
-        [planned.results for planned in todo.stages],
+        [stage_plan.results for stage_plan in todo.stages],
         todo.warnings,
         todo.obstacles,
         todo.marks,
         todo.questions,
     )
-    return hashlib.sha256(msgspec.json.encode(shown)).hexdigest()
+    return hashlib.sha256(msgspec.json.encode(content)).hexdigest()

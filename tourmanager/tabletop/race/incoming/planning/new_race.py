@@ -38,7 +38,9 @@ def known_marks(scheme: Scheme) -> list[str]:
     return list(dict.fromkeys(["youth", *asked_for, *scheme.unscored]))
 
 
-def ask_marks(rows: Sequence[ResultRow], marks: Sequence[str], asked: Questionnaire) -> None:
+def ask_marks(
+    rows: Sequence[ResultRow], marks: Sequence[str], questionnaire: Questionnaire
+) -> None:
     """Ask once for each unknown mark which known one it means, if any."""
     unknown: dict[str, list[ResultRow]] = {}
     for row in rows:
@@ -46,19 +48,19 @@ def ask_marks(rows: Sequence[ResultRow], marks: Sequence[str], asked: Questionna
             key = f"mark-{'-'.join(words_of(word)) or word}"[:LONGEST_KEY]
             unknown.setdefault(key, []).append(row)
     choices = [*((mark, mark.capitalize()) for mark in marks), (NO_MARK, _("No mark"))]
-    for key, marked in unknown.items():
-        answer = asked.ask(key, _ask_mark(marked), choices)
-        for row in marked:
+    for key, marked_rows in unknown.items():
+        answer = questionnaire.ask(key, _ask_mark(marked_rows), choices)
+        for row in marked_rows:
             row.mark = "" if answer == NO_MARK else answer
 
 
 def _ask_mark(rows: Sequence[ResultRow]) -> str:
-    named = {"mark": rows[0].unknown_mark, "where": rows[0].at, "count": len(rows) - 1}
+    values = {"mark": rows[0].unknown_mark, "where": rows[0].at, "count": len(rows) - 1}
     if len(rows) == 1:
-        return _("“%(mark)s” (%(where)s) is not a known mark. What does it mean?") % named
+        return _("“%(mark)s” (%(where)s) is not a known mark. What does it mean?") % values
     return (
         _("“%(mark)s” (%(where)s and %(count)s more) is not a known mark. What does it mean?")
-        % named
+        % values
     )
 
 
@@ -106,7 +108,7 @@ def riders_with_marks(todo: ImportPlan) -> list[tuple[NewRider, tuple[str, ...]]
     ]
 
 
-def ask_bibs(teams: Sequence[NewTeam], asked: Questionnaire) -> None:
+def ask_bibs(teams: Sequence[NewTeam], questionnaire: Questionnaire) -> None:
     """Ask about two riders with one number."""
     by_bib: dict[str, list[str]] = {}
     for team in teams:
@@ -116,18 +118,20 @@ def ask_bibs(teams: Sequence[NewTeam], asked: Questionnaire) -> None:
     twice = {bib: riders for bib, riders in by_bib.items() if len(riders) > 1}
     if not twice:
         return
-    shared = [
+    clashes = [
         _("%(riders)s have the number %(number)s")
         % {"riders": join_with_and(riders[:NAMED]), "number": bib}
         for bib, riders in list(twice.items())[:NAMED]
     ]
     if (more := len(twice) - NAMED) > 0:
-        counted = ngettext("and %(count)s more number", "and %(count)s more numbers", more)
-        shared.append(counted % {"count": more})
-    asked.ask("numbers", _("Riders share a number: %(riders)s.") % {"riders": "; ".join(shared)})
+        sentence = ngettext("and %(count)s more number", "and %(count)s more numbers", more)
+        clashes.append(sentence % {"count": more})
+    questionnaire.ask(
+        "numbers", _("Riders share a number: %(riders)s.") % {"riders": "; ".join(clashes)}
+    )
 
 
-def ask_stages(names: Sequence[str], asked: Questionnaire) -> None:
+def ask_stages(names: Sequence[str], questionnaire: Questionnaire) -> None:
     """Ask about stages that are missing between others."""
     numbers = {int(match[0]) for name in names if (match := re.match(r"\d+", name))}
     between = range(min(numbers, default=0), max(numbers, default=0))
@@ -140,7 +144,7 @@ def ask_stages(names: Sequence[str], asked: Questionnaire) -> None:
             " without?",
             len(missing),
         )
-        asked.ask("stages", text % {"stages": join_with_and(missing)})
+        questionnaire.ask("stages", text % {"stages": join_with_and(missing)})
 
 
 def warn_of_missing_riders(rows: Sequence[ResultRow]) -> list[str]:
@@ -166,11 +170,11 @@ def race_plan(todo: ImportPlan, name: str, scheme: str) -> races.RacePlan:
         name=name,
         stages=tuple(
             races.RaceStage(
-                "" if planned.slot.name == str(number) else planned.slot.name,
-                planned.stage.kind or "road",
-                planned.stage.type,
+                "" if stage_plan.slot.name == str(number) else stage_plan.slot.name,
+                stage_plan.stage.kind or "road",
+                stage_plan.stage.type,
             )
-            for number, planned in enumerate(todo.stages, 1)
+            for number, stage_plan in enumerate(todo.stages, 1)
         ),
         teams=tuple(
             races.RaceTeam(
@@ -188,14 +192,14 @@ def race_plan(todo: ImportPlan, name: str, scheme: str) -> races.RacePlan:
 def refusals(todo: ImportPlan, start: ImportStart) -> list[str]:
     """Ask `tours.races` why the race could not be made; name the row if the problem is a team."""
     rows = {
-        f"Team {tidy_name(row.squad)}"[:LONGEST_PLACE]: row
+        (_("Team %(name)s") % {"name": tidy_name(row.squad)})[:LONGEST_PLACE]: row
         for row in reversed(todo.rows)
         if row.squad
     }
-    found = races.problems(races.read(race_plan(todo, start.name, start.scheme.key)))
+    problems = races.problems(races.read(race_plan(todo, start.name, start.scheme.key)))
     return [
         f"{rows[problem.where].at}: {problem.text}"
         if problem.where in rows
         else f"{problem.where}: {problem.text}"
-        for problem in found
+        for problem in problems
     ]

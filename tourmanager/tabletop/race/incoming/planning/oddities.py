@@ -16,20 +16,20 @@ NAMED = 6  # riders or places in a warning; the others are counted
 
 def odd_arrivals(title: str, rows: Sequence[ResultRow], kind: str) -> list[str]:
     """Return a warning for everything odd in the arrivals, which are in order of place."""
-    found = (
+    sentences = (
         _say_shared_places(rows, kind),
         _say_open_places(rows),
         _say_better_times(rows),
         _say_blank_bonuses(rows),
     )
-    return [f"{title}: {text}" for text in found if text]
+    return [f"{title}: {text}" for text in sentences if text]
 
 
 def list_names(names: Sequence[str], most: int = NAMED) -> str:
     """Return "a, b and 3 more"."""
     more = len(names) - most
-    counted = [_("%(count)s more") % {"count": more}] if more > 0 else []
-    return join_with_and([*names[:most], *counted])
+    rest = [_("%(count)s more") % {"count": more}] if more > 0 else []
+    return join_with_and([*names[:most], *rest])
 
 
 def _say_shared_places(rows: Sequence[ResultRow], kind: str) -> str:
@@ -37,15 +37,15 @@ def _say_shared_places(rows: Sequence[ResultRow], kind: str) -> str:
     at: dict[int, list[ResultRow]] = {}
     for row in rows:
         at.setdefault(row.place, []).append(row)
-    shared = [
+    groups = [
         sharing
         for sharing in at.values()
         if len(sharing) > 1 and not (kind == "ttt" and len({row.squad for row in sharing}) == 1)
     ]
-    if not shared:
+    if not groups:
         return ""
-    heats = [_say_shared_place(sharing) for sharing in shared[:NAMED]]
-    if (more := len(shared) - NAMED) > 0:
+    heats = [_say_shared_place(sharing) for sharing in groups[:NAMED]]
+    if (more := len(groups) - NAMED) > 0:
         heats.append(
             ngettext(
                 "and %(count)s more place is shared", "and %(count)s more places are shared", more
@@ -64,8 +64,10 @@ def _say_shared_place(rows: Sequence[ResultRow]) -> str:
 
 
 def _say_open_places(rows: Sequence[ResultRow]) -> str:
-    taken = {row.place for row in rows}
-    missing = [place for place in range(1, max(taken, default=0)) if place not in taken]
+    places_in_use = {row.place for row in rows}
+    missing = [
+        place for place in range(1, max(places_in_use, default=0)) if place not in places_in_use
+    ]
     if not missing:
         return ""
     places = join_with_and([ordinal(place) for place in missing[:NAMED]])
@@ -85,32 +87,32 @@ def _better_times(rows: Sequence[ResultRow]) -> Iterator[tuple[ResultRow, Result
 
 
 def _say_better_times(rows: Sequence[ResultRow]) -> str:
-    found = list(_better_times(rows))
-    if not found:
+    pairs = list(_better_times(rows))
+    if not pairs:
         return ""
-    row, ahead = found[0]
-    named = {
+    row, ahead = pairs[0]
+    values = {
         "rider": row.who,
         "place": ordinal(row.place),
         "ahead": ahead.who,
         "time": clock((row.time or 0) // 1000),
         "slower": clock((ahead.time or 0) // 1000),
-        "count": len(found) - 1,
+        "count": len(pairs) - 1,
     }
-    if len(found) == 1:
+    if len(pairs) == 1:
         return (
             _(
                 "%(rider)s, %(place)s, has a better time than %(ahead)s ahead (%(time)s against"
                 " %(slower)s)."
             )
-            % named
+            % values
         )
     return (
         _(
             "%(rider)s, %(place)s, has a better time than %(ahead)s ahead (%(time)s against"
             " %(slower)s), and so have %(count)s more."
         )
-        % named
+        % values
     )
 
 

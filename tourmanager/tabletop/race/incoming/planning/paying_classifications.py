@@ -31,7 +31,7 @@ class PayingClassifications:
 
 
 def find_paying(
-    scheme: Scheme, rows: Sequence[ResultRow], asked: Questionnaire
+    scheme: Scheme, rows: Sequence[ResultRow], questionnaire: Questionnaire
 ) -> PayingClassifications:
     """Find the classifications; where several pay for the same lines, ask which one is meant."""
     by_points = [ranking for ranking in scheme.classifications if ranking.by == "points"]
@@ -43,9 +43,9 @@ def find_paying(
     in_arrivals = any(row.table == ARRIVALS and row.points is not None for row in rows)
     at_finish = has_sprints or in_arrivals
     return PayingClassifications(
-        _choose(finish, _question_key("finish", needed=at_finish), asked),
-        _choose(sprints, _question_key("sprints", needed=has_sprints), asked),
-        _choose(climbs, _question_key("climbs", needed=has_climbs), asked),
+        _choose(finish, _question_key("finish", is_needed=at_finish), questionnaire),
+        _choose(sprints, _question_key("sprints", is_needed=has_sprints), questionnaire),
+        _choose(climbs, _question_key("climbs", is_needed=has_climbs), questionnaire),
     )
 
 
@@ -56,11 +56,11 @@ def _paying_climbs(rankings: Sequence[Ranking]) -> list[Ranking]:
     ]
 
 
-def _question_key(where: str, *, needed: bool) -> str:
-    return f"points-{where}" if needed else ""
+def _question_key(where: str, *, is_needed: bool) -> str:
+    return f"points-{where}" if is_needed else ""
 
 
-def _choose(rankings: Sequence[Ranking], key: str, asked: Questionnaire) -> Ranking | None:
+def _choose(rankings: Sequence[Ranking], key: str, questionnaire: Questionnaire) -> Ranking | None:
     """Return the classification that the answer names; without a key or an answer, the first."""
     if len(rankings) < 2 or not key:
         return next(iter(rankings), None)
@@ -77,7 +77,7 @@ def _choose(rankings: Sequence[Ranking], key: str, asked: Questionnaire) -> Rank
         ),
     }
     choices = [(ranking.key, ranking.name) for ranking in rankings]
-    answer = asked.ask(key, questions[key], choices)
+    answer = questionnaire.ask(key, questions[key], choices)
     return next((ranking for ranking in rankings if ranking.key == answer), rankings[0])
 
 

@@ -12,7 +12,6 @@ from tourmanager.results.sheet.frame import Frame, GameFrame
 from tourmanager.results.sheet.sheet import EntryRefused, Sheet, begin_sheet
 from tourmanager.results.sheet.words import lose_the_result
 from tourmanager.scoring.codes import team_of
-from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.tabletop.race.incoming.people.finder import RiderFinder
 from tourmanager.tabletop.race.incoming.planning.doubtful_figures import ask_figures
@@ -35,6 +34,7 @@ from tourmanager.tabletop.race.incoming.questions import Questionnaire
 from tourmanager.tabletop.race.incoming.reading.rows import ResultRow
 from tourmanager.tabletop.race.incoming.reading.tables import ARRIVALS, RIDERS, UNUSED
 from tourmanager.tabletop.race.set_up.races import KEY
+from tourmanager.web.labels import STATUS_NAMES
 
 NAMED = 8  # riders in a warning; the others are counted
 LONGEST_SOURCE = 120
@@ -47,10 +47,10 @@ def plan_stages(
     slots: Sequence[StageSlot],
     start: ImportStart,
     riders: RiderFinder,
-    asked: Questionnaire,
+    questionnaire: Questionnaire,
 ) -> None:
     """Add the stages that the rows name to the plan, in their order."""
-    _StagePlanner(todo, slots, start, riders, asked).plan()
+    _StagePlanner(todo, slots, start, riders, questionnaire).plan()
 
 
 class _StagePlanner:
@@ -62,16 +62,16 @@ class _StagePlanner:
         slots: Sequence[StageSlot],
         start: ImportStart,
         riders: RiderFinder,
-        asked: Questionnaire,
+        questionnaire: Questionnaire,
     ) -> None:
         self.todo = todo
         self.slots = slots
         self.start = start
         self.riders = riders
-        self.asked = asked
+        self.questionnaire = questionnaire
         self.out: dict[str, str] = {}  # rider: why they do not ride any more
         self.open_stage = ""  # the first that stays open
-        self.paying = find_paying(start.scheme, todo.rows, asked)
+        self.paying = find_paying(start.scheme, todo.rows, questionnaire)
 
     def plan(self) -> None:
         by_stage = _rows_by_stage(self.todo.rows, self.slots)
@@ -90,14 +90,14 @@ class _StagePlanner:
                 "stage": slot.title,
                 "open": self.open_stage,
             }
-        known = self.start.slots
+        slots = self.start.slots
         unfinished = (
             other
-            for other in known
+            for other in slots
             if other.state in ("active", "pending") and other not in self.slots
         )
         before = next(unfinished, None)
-        if before is None or known.index(before) > known.index(slot):
+        if before is None or slots.index(before) > slots.index(slot):
             return ""
         return _(
             "%(stage)s has not begun: %(before)s has to be ended first, and no file has its"
@@ -114,15 +114,15 @@ class _StagePlanner:
                 _("%(stage)s has no table of results: nobody arrives.") % {"stage": slot.title}
             )
             return
-        planned = PlannedStage(slot, stage, results)
-        sheet = self.sheet(number, planned, riding)
-        self.try_results(planned, sheet)
+        stage_plan = PlannedStage(slot, stage, results)
+        sheet = self.sheet(number, stage_plan, riding)
+        self.try_results(stage_plan, sheet)
         self.todo.warnings += stage.warnings
         self.todo.warnings += self.lost_results(slot, results)
-        self.todo.stages.append(planned)
-        if not planned.ends:
+        self.todo.stages.append(stage_plan)
+        if not stage_plan.ends:
             self.open_stage = slot.title
-        self.note_who_is_out(planned, rows)
+        self.note_who_is_out(stage_plan, rows)
 
     def riding(self, slot: StageSlot) -> list[str]:
         starters = slot.sheet.frame.riders if slot.sheet else tuple(self.riders.by_code)
@@ -149,10 +149,10 @@ class _StagePlanner:
         kind = self.find_kind(slot, rows, notes) if race else ""
         stage = sort_rows(slot.title, rows, kind)
         stage.warnings = [*notes, *stage.warnings]
-        ask_figures(slot.title, slot.name, stage.arrivals, self.asked, race=race)
+        ask_figures(slot.title, slot.name, stage.arrivals, self.questionnaire, race=race)
         if stage.has_arrivals:
-            named = {row.code for row in (*stage.arrivals, *stage.left)}
-            stage.unnamed = [code for code in riding if code not in named]
+            codes = {row.code for row in (*stage.arrivals, *stage.left)}
+            stage.unnamed = [code for code in riding if code not in codes]
             self.warn_of_unnamed(stage, rows)
         stage.kind, stage.type = stage.kind or slot.kind, stage.type or slot.type
         return stage
@@ -162,17 +162,17 @@ class _StagePlanner:
         or an answer.
         """
         arrived = timed_arrivals(rows)
-        given = first_value(arrived, "kind") or slot.kind
-        recognised = "" if given else recognise_kind(arrived)
+        kind = first_value(arrived, "kind") or slot.kind
+        recognised = "" if kind else recognise_kind(arrived)
         if recognised == "itt" and arrived[0].short == ".":
             recognised = ""  # 12.34 may be minutes and seconds
-        return ask_kind(slot.title, slot.name, rows, given or recognised, self.asked, notes)
+        return ask_kind(slot.title, slot.name, rows, kind or recognised, self.questionnaire, notes)
 
     def warn_of_unnamed(self, stage: StageRows, rows: Sequence[ResultRow]) -> None:
         if not (count := len(stage.unnamed)):
             return
-        refused = _refused_riders(rows)
-        first = sorted(stage.unnamed, key=lambda code: code not in refused)[:NAMED]
+        refused_riders = _refused_riders(rows)
+        first = sorted(stage.unnamed, key=lambda code: code not in refused_riders)[:NAMED]
         names = ", ".join(self.riders.by_code[code].name for code in first)
         if count > NAMED:
             more = {"riders": names, "count": count - NAMED}
@@ -194,16 +194,16 @@ class _StagePlanner:
             name=slot.name,
             scheme=self.start.scheme,
             paying=self.paying,
-            asked=self.asked,
+            questionnaire=self.questionnaire,
             order=slot.order,
             course=_course(slot.sheet),
-            earlier_lines=tuple(slot.sheet.given) if slot.sheet else (),
+            earlier_lines=tuple(slot.sheet.table_lines) if slot.sheet else (),
             source=source,
         )
 
-    def sheet(self, number: int, planned: PlannedStage, riding: Sequence[str]) -> Sheet:
+    def sheet(self, number: int, stage_plan: PlannedStage, riding: Sequence[str]) -> Sheet:
         """Return the sheet of a stage with the riders who are still in the race."""
-        slot, people = planned.slot, self.riders.by_code
+        slot, people = stage_plan.slot, self.riders.by_code
         names = {code: person.name for code, person in people.items()}
         if slot.sheet is not None:
             slot.sheet.frame = msgspec.structs.replace(
@@ -212,7 +212,7 @@ class _StagePlanner:
             return slot.sheet
         frame = Frame(
             number,
-            planned.stage.type,
+            stage_plan.stage.type,
             {},
             tuple(riding),
             tuple(dict.fromkeys(map(team_of, people))),
@@ -220,32 +220,32 @@ class _StagePlanner:
             KEY,
             GameFrame(),
             label="" if slot.name == str(number) else slot.name,
-            kind=planned.stage.kind or "road",
+            kind=stage_plan.stage.kind or "road",
         )
         return begin_sheet(frame)
 
-    def try_results(self, planned: PlannedStage, sheet: Sheet) -> None:
+    def try_results(self, stage_plan: PlannedStage, sheet: Sheet) -> None:
         """Apply the results to the sheet, as the stage log would, and check whether the stage could
         be ended.
         """
-        title = planned.slot.title
+        title = stage_plan.slot.title
         try:
-            sheet.apply(planned.results)
+            sheet.apply(stage_plan.results)
         except EntryRefused as refused:
             self.todo.obstacles.append(f"{title}: {refused}")
             return
         warnings, refusals = _check_sheet(sheet, self.start.scheme)
-        planned.stage.warnings += [f"{title}: {text}" for text in warnings]
+        stage_plan.stage.warnings += [f"{title}: {text}" for text in warnings]
         if refusals:
-            planned.ends, planned.open_for = False, refusals
-            if planned.slot.state == "new":
+            stage_plan.ends, stage_plan.open_for = False, refusals
+            if stage_plan.slot.state == "new":
                 self.todo.obstacles += [f"{title}: {text}" for text in refusals]
 
     def lost_results(self, slot: StageSlot, results: e.Results) -> list[str]:
         """Say who loses a result in later stages that no file replaces: this one puts them out."""
-        known = self.start.slots
-        labels = {other.number: other.name for other in known}
-        later = [other for other in known if other.number > slot.number and other not in self.slots]
+        slots = self.start.slots
+        labels = {other.number: other.name for other in slots}
+        later = [other for other in slots if other.number > slot.number and other not in self.slots]
         since = slot.title.lower()
         losing = {
             code: [other.number for other in later if code in other.order]
@@ -257,14 +257,16 @@ class _StagePlanner:
             if stages
         ]
 
-    def note_who_is_out(self, planned: PlannedStage, rows: Sequence[ResultRow]) -> None:
-        refused = _refused_riders(rows)
-        for code, status in (planned.results.statuses or {}).items():
-            why = STATUS_NAMES[status]
-            if code in planned.stage.unnamed:
-                why = _("the row there is wrong") if code in refused else _("not named there")
+    def note_who_is_out(self, stage_plan: PlannedStage, rows: Sequence[ResultRow]) -> None:
+        refused_riders = _refused_riders(rows)
+        for code, status in (stage_plan.results.statuses or {}).items():
+            why = str(STATUS_NAMES[status])
+            if code in stage_plan.stage.unnamed:
+                why = (
+                    _("the row there is wrong") if code in refused_riders else _("not named there")
+                )
             self.out[code] = _("out of the race since %(stage)s (%(why)s)") % {
-                "stage": planned.slot.title.lower(),
+                "stage": stage_plan.slot.title.lower(),
                 "why": why,
             }
 

@@ -39,7 +39,7 @@ class StageContext:
     name: str
     scheme: Scheme
     paying: PayingClassifications
-    asked: Questionnaire
+    questionnaire: Questionnaire
     order: Sequence[str] = ()
     course: Mapping[str, str] = field(default_factory=dict)
     earlier_lines: Collection[str] = ()
@@ -184,7 +184,7 @@ def _make_lines(
 
 
 def _say_unpaid(stage: StageRows, scheme: Scheme, rows: int, *, climbs: bool) -> str:
-    named = {"stage": stage.title, "scheme": scheme.name, "count": rows}
+    values = {"stage": stage.title, "scheme": scheme.name, "count": rows}
     if climbs:
         return (
             ngettext(
@@ -192,7 +192,7 @@ def _say_unpaid(stage: StageRows, scheme: Scheme, rows: int, *, climbs: bool) ->
                 "%(stage)s: %(scheme)s has no points for climbs, so %(count)s rows pay nothing.",
                 rows,
             )
-            % named
+            % values
         )
     return (
         ngettext(
@@ -200,7 +200,7 @@ def _say_unpaid(stage: StageRows, scheme: Scheme, rows: int, *, climbs: bool) ->
             "%(stage)s: %(scheme)s has no points for sprints, so %(count)s rows pay nothing.",
             rows,
         )
-        % named
+        % values
     )
 
 
@@ -213,23 +213,24 @@ def _make_line(
     *,
     climbs: bool,
 ) -> e.GivenLine:
-    label = line.label or (f"Climb {number}" if climbs else f"Sprint {number}")
+    kind = "Climb" if climbs else "Sprint"
+    label = line.label or f"{kind} {number}"  # stored, so it is not translated
     if line.rows[0].place != 1:
         stage.warnings.append(_say_no_winner(stage, line.label, number, climbs=climbs))
     key = _line_key(line.label, "p" if climbs else "s", number, context.course)
     line.category = context.course.get(key, line.category)
-    ask_shared_line(stage.title, context.name, label, key, line.rows, context.asked)
+    ask_shared_line(stage.title, context.name, label, key, line.rows, context.questionnaire)
     paid_in = other_payers(context.scheme, line.category, ranking)
     return e.GivenLine(key, label, line.category, line.riders, line.paid, paid_in)
 
 
 def _say_no_winner(stage: StageRows, label: str, number: int, *, climbs: bool) -> str:
-    named = {"stage": stage.title, "line": label, "number": number}
+    values = {"stage": stage.title, "line": label, "number": number}
     if label:
-        return _("%(stage)s: nobody is first at %(line)s.") % named
+        return _("%(stage)s: nobody is first at %(line)s.") % values
     if climbs:
-        return _("%(stage)s: nobody is first at climb %(number)s.") % named
-    return _("%(stage)s: nobody is first at sprint %(number)s.") % named
+        return _("%(stage)s: nobody is first at climb %(number)s.") % values
+    return _("%(stage)s: nobody is first at sprint %(number)s.") % values
 
 
 def _line_key(label: str, letter: str, number: int, course: Collection[str]) -> str:
@@ -287,20 +288,20 @@ def _points_at(table: Sequence[int], place: int) -> int:
 
 def _say_difference(line: e.GivenLine, table: Sequence[int], scheme: Scheme) -> str:
     """Describe how the points of a line differ from the table of its category, "" if they don't."""
-    paid = list(line.paid)
-    if paid != list(table[: len(paid)]):
+    points = list(line.paid)
+    if points != list(table[: len(points)]):
         return _(
             "the points are not those of %(scheme)s (%(points)s against %(usual)s). The file's"
             " count."
         ) % {
             "scheme": scheme.name,
-            "points": ", ".join(map(str, paid[:POINTS_TOLD])),
+            "points": ", ".join(map(str, points[:POINTS_TOLD])),
             "usual": ", ".join(map(str, table[:POINTS_TOLD])),
         }
-    if len(paid) < len(table):
+    if len(points) < len(table):
         return ngettext(
             "%(count)s rider has points, the scheme pays %(paid)s.",
             "%(count)s riders have points, the scheme pays %(paid)s.",
-            len(paid),
-        ) % {"count": len(paid), "paid": len(table)}
+            len(points),
+        ) % {"count": len(points), "paid": len(table)}
     return ""

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.words import ordinal
 from tourmanager.tabletop.race.incoming.planning.oddities import odd_arrivals
 from tourmanager.tabletop.race.incoming.reading.rows import ResultRow
 from tourmanager.tabletop.race.incoming.reading.tables import ARRIVALS, AWARDED, CLIMBS, SPRINTS
+from tourmanager.web.labels import STATUS_NAMES
 
 
 @dataclass
@@ -83,21 +83,21 @@ def recognise_kind(rows: Sequence[ResultRow]) -> str:
 
 def _refuse_second_rows(table: Sequence[ResultRow]) -> None:
     """Refuse every row of a rider but the first."""
-    seen: dict[str, ResultRow] = {}
+    first_rows: dict[str, ResultRow] = {}
     for row in table:
         if row.problems or not row.code:
             continue
-        if (first := seen.setdefault(row.code, row)) is not row:
+        if (first := first_rows.setdefault(row.code, row)) is not row:
             row.refuse("rider", _say_twice(row, first))
 
 
 def _say_twice(row: ResultRow, first: ResultRow) -> str:
     same_file = first.file == row.file
     where = _("row %(line)s") % {"line": first.line} if same_file else first.at
-    named = {"rider": row.who, "where": where, "place": ordinal(first.place)}
+    values = {"rider": row.who, "where": where, "place": ordinal(first.place)}
     if first.place:
-        return _("%(rider)s is there twice: %(where)s has this rider too, as %(place)s.") % named
-    return _("%(rider)s is there twice: %(where)s has this rider too.") % named
+        return _("%(rider)s is there twice: %(where)s has this rider too, as %(place)s.") % values
+    return _("%(rider)s is there twice: %(where)s has this rider too.") % values
 
 
 def _complete_places(table: Sequence[ResultRow]) -> None:
@@ -117,16 +117,16 @@ def _complete_places(table: Sequence[ResultRow]) -> None:
 
 def _complete_times(table: Sequence[ResultRow]) -> None:
     """Turn gaps and "same time" into times; refuse rows with a place and no time."""
-    placed = sorted(
+    arrivals = sorted(
         (row for row in table if row.place and not row.problems), key=lambda row: row.place
     )
-    first = next((row for row in placed if _has_own_time(row)), None)
+    first = next((row for row in arrivals if _has_own_time(row)), None)
     if first is None:
-        _refuse_without_first_time(placed)
+        _refuse_without_first_time(arrivals)
         return
-    _mark_gaps(placed, first)
+    _mark_gaps(arrivals, first)
     winner = above = first.time or 0
-    for row in placed:
+    for row in arrivals:
         if row.status in ("dnf", "dns"):
             row.refuse(
                 "status",
@@ -140,15 +140,15 @@ def _complete_times(table: Sequence[ResultRow]) -> None:
             row.same = row.behind = False
 
 
-def _refuse_without_first_time(placed: Sequence[ResultRow]) -> None:
-    for row in placed:
+def _refuse_without_first_time(arrivals: Sequence[ResultRow]) -> None:
+    for row in arrivals:
         row.refuse("time", str(_ONLY_GAPS if row.time is not None else _NO_TIME))
 
 
-def _mark_gaps(placed: Sequence[ResultRow], first: ResultRow) -> None:
+def _mark_gaps(arrivals: Sequence[ResultRow], first: ResultRow) -> None:
     """Mark the times behind the first as gaps where they cannot be whole times."""
-    if _are_gaps(placed, first):
-        for row in placed:
+    if _are_gaps(arrivals, first):
+        for row in arrivals:
             row.behind = row.behind or (row is not first and not row.same)
 
 
@@ -168,17 +168,17 @@ _ONLY_GAPS = gettext_lazy(
     " stage (3:12:45) and leave the others their gaps (+0:12)."
 )
 _NO_TIME = gettext_lazy(
-    "The time is missing, and a blank is not zero. Write s.t. for the time of the one before."
+    "The time is missing, and a blank is not zero. Write s.t. for the time of the one above."
 )
 
 
-def _are_gaps(placed: Sequence[ResultRow], first: ResultRow) -> bool:
+def _are_gaps(arrivals: Sequence[ResultRow], first: ResultRow) -> bool:
     """True if only the first has a whole time: lists often give the others theirs behind the first
     without a +, and nobody needs less than half the winner's time.
     """
-    others = [row for row in placed if row is not first and _has_own_time(row)]
+    others = [row for row in arrivals if row is not first and _has_own_time(row)]
     return (
         bool(others)
-        and first is placed[0]
+        and first is arrivals[0]
         and all(2 * (row.time or 0) < (first.time or 0) for row in others)
     )

@@ -33,9 +33,9 @@ _NUMBER = re.compile(r"([a-z]{0,2})0*([1-9]\d{0,3})(?:[.,]0+)?", re.ASCII)
 
 def read_word(text: str, meanings: Mapping[str, str], refusal: str) -> str:
     """Return what a word means; refuse another word with a sentence that has a place for it."""
-    if (found := meanings.get(normalise(text))) is None:
+    if (meaning := meanings.get(normalise(text))) is None:
         raise CellRefused(refusal % {"cell": shorten(text)})
-    return found
+    return meaning
 
 
 def read_stage(text: str) -> tuple[str, str]:
@@ -47,9 +47,9 @@ def read_stage(text: str) -> tuple[str, str]:
     word = normalise(re.sub(r"[.,]0+$", "", text.strip())).replace(" ", "")
     if _PROLOGUE.fullmatch(word):
         return "0", "itt"
-    if found := _STAGE.fullmatch(word):
-        kind = found["kind"] or ""
-        return f"{found['number']}{found['part']}", "itt" if kind == "clm" else kind
+    if match := _STAGE.fullmatch(word):
+        kind = match["kind"] or ""
+        return f"{match['number']}{match['part']}", "itt" if kind == "clm" else kind
     raise CellRefused(_("“%(cell)s” is no stage: write 1, 2, 3a …") % {"cell": shorten(text)})
 
 

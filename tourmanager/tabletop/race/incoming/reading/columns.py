@@ -206,5 +206,5 @@ def heading(text: str) -> str | None:
 
 def line_in_heading(text: str) -> str:
     """Return the kind of line in a heading such as "place_at_that_climb": "climb"."""
-    found = _PLACE_AT.fullmatch(plain_text(text.replace("_", " ")))
-    return found["where"] if found else ""
+    match = _PLACE_AT.fullmatch(plain_text(text.replace("_", " ")))
+    return match["where"] if match else ""

@@ -74,11 +74,11 @@ def _is_unit(cell: str) -> bool:
 
 def _complete(headings: list[str], row: list[str]) -> None:
     """Fill gaps in the headings from another row of headings."""
-    named = _named_columns(headings)
+    own_columns = _named_columns(headings)
     for at, cell in enumerate(row):
         if at >= len(headings):
             headings.extend([""] * (at + 1 - len(headings)))
         column = c.heading(cell)
-        if c.heading(headings[at]) is None and column is not None and column not in named:
+        if c.heading(headings[at]) is None and column is not None and column not in own_columns:
             headings[at] = cell
-            named.add(column)
+            own_columns.add(column)

@@ -130,7 +130,7 @@ def read_row(
 ) -> ResultRow:
     """Read one row, each cell by itself, so that it has the problems of all its cells at once."""
     row = ResultRow(table.name, line, table.kind, problems=[], notes=[])
-    found = _Cells(row, _text_by_column(table, cells))
+    cell_values = _Cells(row, _text_by_column(table, cells))
     if any(cell.strip() for cell in cells[table.width :]):
         row.refuse(
             "row",
@@ -139,17 +139,17 @@ def read_row(
                 " name that contains a comma in quotation marks."
             ),
         )
-    row.stage, stage_kind = found.read(c.STAGE, read_stage, (table.stage, table.stage_kind))
-    _read_rider(row, found)
-    _read_place_and_status(row, found)
-    row.points = found.read(c.POINTS, read_points, None)
-    _read_mark(row, found, table, marks)
+    row.stage, stage_kind = cell_values.read(c.STAGE, read_stage, (table.stage, table.stage_kind))
+    _read_rider(row, cell_values)
+    _read_place_and_status(row, cell_values)
+    row.points = cell_values.read(c.POINTS, read_points, None)
+    _read_mark(row, cell_values, table, marks)
     if table.mixed:
-        _choose_table(row, found.text(c.CLASSIFICATION))
+        _choose_table(row, cell_values.text(c.CLASSIFICATION))
     if row.table == ARRIVALS:
         row.kind = stage_kind
     if read_rest := _READERS.get(row.table):
-        read_rest(row, found)
+        read_rest(row, cell_values)
     return row
 
 
@@ -241,11 +241,11 @@ def _status_in_time(text: str) -> Status:
     return cast(Status, "" if word in times.SAME else STATUSES.get(word, ""))
 
 
-def _set_time(row: ResultRow, read: times.ReadTime | None, *, is_gap: bool) -> None:
-    if read is not None:
-        row.time, row.same = read.thousandths, read.same
-        row.fraction, row.short = read.fraction, read.short
-        row.behind = read.gap or (is_gap and not read.same)
+def _set_time(row: ResultRow, read_time: times.ReadTime | None, *, is_gap: bool) -> None:
+    if read_time is not None:
+        row.time, row.same = read_time.thousandths, read_time.same
+        row.fraction, row.short = read_time.fraction, read_time.short
+        row.behind = read_time.gap or (is_gap and not read_time.same)
 
 
 def _read_line_points(row: ResultRow, cells: _Cells) -> None:

@@ -85,14 +85,14 @@ def table(name: str, lines: Lines) -> ResultTable:
 
     Raises FileRefused if the headings cannot be understood, or such a table cannot be imported.
     """
-    found = heading_rows(lines)
-    columns, unused = _find_columns(found.headings)
+    parts = heading_rows(lines)
+    columns, unused = _find_columns(parts.headings)
     has = set(columns.values())
-    titles = _titles(name, found.title)
+    titles = _titles(name, parts.title)
     all_titles = " ".join(titles)
     _check_columns(has, unused)
-    mixed = c.CLASSIFICATION in has and _is_mixed(has, columns, found.lines)
-    lines_in_headings = [c.line_in_heading(text) for text in found.headings]
+    mixed = c.CLASSIFICATION in has and _is_mixed(has, columns, parts.lines)
+    lines_in_headings = [c.line_in_heading(text) for text in parts.headings]
     kind, names_kind = _recognise_kind(has, all_titles, lines_in_headings, mixed=mixed)
     stage = "" if c.STAGE in has else _stage_in_titles(titles)
     if kind == ARRIVALS and not stage and c.STAGE not in has:
@@ -101,12 +101,12 @@ def table(name: str, lines: Lines) -> ResultTable:
         name=name,
         kind=kind,
         columns=columns,
-        width=len(found.headings),
-        lines=found.lines,
+        width=len(parts.headings),
+        lines=parts.lines,
         stage=stage,
         stage_kind="" if c.STAGE in has else _trial_in_titles(all_titles),
         mark="youth" if kind == RIDERS and _YOUTH.search(all_titles) else "",
-        marks_youth=_marks_youth(columns, found),
+        marks_youth=_marks_youth(columns, parts),
         names_kind=names_kind,
         mixed=mixed,
         unused=unused,
@@ -119,9 +119,9 @@ def _titles(name: str, title: str) -> list[str]:
     return [normalise(sheet), normalise(file.rpartition(".")[0] or file), normalise(title)]
 
 
-def _marks_youth(columns: dict[int, str], found: Headings) -> bool:
+def _marks_youth(columns: dict[int, str], headings: Headings) -> bool:
     return any(
-        column == c.MARK and _YOUTH.search(plain_text(found.headings[at])) is not None
+        column == c.MARK and _YOUTH.search(plain_text(headings.headings[at])) is not None
         for at, column in columns.items()
     )
 
@@ -155,7 +155,9 @@ def _find_columns(headings: Sequence[str]) -> tuple[dict[int, str], list[str]]:
         if column is None or column == c.IGNORED:
             continue
         if column in columns.values():
-            first = next(headings[other] for other, known in columns.items() if known == column)
+            first = next(
+                headings[other] for other, other_column in columns.items() if other_column == column
+            )
             raise FileRefused(
                 _(
                     "Two columns are the %(column)s: “%(first)s” and “%(second)s”. Leave one of"
@@ -244,8 +246,8 @@ def _kind_of_points(titles: str, lines_in_headings: Sequence[str]) -> tuple[str,
 
 def ranking_of(text: str) -> str:
     """Return the kind of table that a row belongs to by its ranking type, "" if it is unknown."""
-    if found := RANKINGS.get(normalise(text)):
-        return found
+    if ranking := RANKINGS.get(normalise(text)):
+        return ranking
     words = plain_text(text)
     for kind, pattern in ((CLIMBS, _CLIMBS), (AWARDED, _AWARDS), (SPRINTS, _SPRINTS)):
         if pattern.search(words):

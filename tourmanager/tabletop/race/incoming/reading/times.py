@@ -95,22 +95,22 @@ def read(text: str) -> ReadTime | None:
         return None
     if bare.casefold() in SAME or _is_same_time(bare.casefold()):
         return ReadTime(same=True)
-    written = _without_date(bare, text) or plain_text(bare.translate(_MARKS))
-    gap, written = written.startswith("+"), written.lstrip("+ ")
-    if _is_same_time(written):
+    bare_text = _without_date(bare, text) or plain_text(bare.translate(_MARKS))
+    gap, bare_text = bare_text.startswith("+"), bare_text.lstrip("+ ")
+    if _is_same_time(bare_text):
         return ReadTime(same=True)
-    if (found := _OF_DAY.fullmatch(written)) is not None:
-        exact = len(found["digits"] or "123456789") > 8
-        return _read_fraction_of_day(written.replace(",", "."), gap, exact=exact)
-    return _read_clock(written, gap, text)
+    if (match := _OF_DAY.fullmatch(bare_text)) is not None:
+        exact = len(match["digits"] or "123456789") > 8
+        return _read_fraction_of_day(bare_text.replace(",", "."), gap, exact=exact)
+    return _read_clock(bare_text, gap, text)
 
 
-def _read_clock(written: str, gap: bool, text: str) -> ReadTime:
+def _read_clock(bare_text: str, gap: bool, text: str) -> ReadTime:
     """Read hours, minutes and seconds by the first pattern that fits. Raises TimeRefused."""
     for pattern in (_COLONS, _DOTS, _SECONDS, _SPACES, _WORDS):
-        if (found := pattern.fullmatch(written)) is not None and any(found.groupdict().values()):
-            short = _two_part_mark(pattern, found, written)
-            return _read_parts(found.groupdict(), gap, text, short)
+        if (match := pattern.fullmatch(bare_text)) is not None and any(match.groupdict().values()):
+            short = _two_part_mark(pattern, match, bare_text)
+            return _read_parts(match.groupdict(), gap, text, short)
     raise TimeRefused(
         _(
             "“%(cell)s” is no time. Write it like 3:12:45, 12:34.56, 12'34'' or in seconds;"
@@ -136,19 +136,19 @@ def _without_date(bare: str, text: str) -> str:
     return dated["clock"]
 
 
-def _read_fraction_of_day(written: str, gap: bool, *, exact: bool) -> ReadTime:
+def _read_fraction_of_day(bare_text: str, gap: bool, *, exact: bool) -> ReadTime:
     """Read a fraction of a day; one that was rounded to few digits, to the second."""
-    thousandths = round(float(written) * 86_400_000)
+    thousandths = round(float(bare_text) * 86_400_000)
     second = round(thousandths / 1000) * 1000
     if not exact or abs(thousandths - second) <= 1:
         thousandths = second
     return ReadTime(thousandths, gap, fraction=thousandths % 1000 != 0)
 
 
-def _two_part_mark(pattern: re.Pattern[str], found: re.Match[str], written: str) -> str:
-    if pattern is _COLONS and found["h"] is None and found["f"] is None:
+def _two_part_mark(pattern: re.Pattern[str], match: re.Match[str], bare_text: str) -> str:
+    if pattern is _COLONS and match["h"] is None and match["f"] is None:
         return ":"
-    if pattern is _SECONDS and re.fullmatch(r"\d{1,2}\.[0-5]\d", written, re.ASCII):
+    if pattern is _SECONDS and re.fullmatch(r"\d{1,2}\.[0-5]\d", bare_text, re.ASCII):
         return "."
     return ""
 
@@ -175,8 +175,10 @@ def read_bonus(text: str) -> int | None:
     Results print 10', 10'' and 10\" for ten seconds. A bonus may have the sign of its effect on
     the time.
     """
-    written = plain_text(text.translate(_MARKS)).strip()
-    seconds = _read_whole_seconds(written, text, _("“%(cell)s” is no bonus: write whole seconds."))
+    bare_text = plain_text(text.translate(_MARKS)).strip()
+    seconds = _read_whole_seconds(
+        bare_text, text, _("“%(cell)s” is no bonus: write whole seconds.")
+    )
     if seconds is not None and seconds > LONGEST:
         raise TimeRefused(_("“%(cell)s” is too much for a bonus.") % {"cell": _short(text)})
     return seconds
@@ -187,28 +189,28 @@ def read_penalty(text: str) -> int | None:
 
     A penalty has no sign, and one with the mark of minutes may be meant in seconds.
     """
-    written = plain_text(text.translate(_MARKS)).strip()
-    if written.startswith("-") and written not in BLANK:
+    bare_text = plain_text(text.translate(_MARKS)).strip()
+    if bare_text.startswith("-") and bare_text not in BLANK:
         raise TimeRefused(
             _("“%(cell)s” is less than zero. Write a penalty without a sign: 20.")
             % {"cell": _short(text)}
         )
-    if re.fullmatch(r"[+ ]*\d+ ?'", written, re.ASCII):
+    if re.fullmatch(r"[+ ]*\d+ ?'", bare_text, re.ASCII):
         raise TimeRefused(
             _("“%(cell)s” may be seconds or minutes. Write 20 for seconds, 1:00 for a minute.")
             % {"cell": _short(text)}
         )
     seconds = _read_whole_seconds(
-        written, text, _("“%(cell)s” is no penalty: write whole seconds.")
+        bare_text, text, _("“%(cell)s” is no penalty: write whole seconds.")
     )
     if seconds is not None and seconds > LARGEST_PENALTY:
         raise TimeRefused(_("“%(cell)s” is too much for a penalty.") % {"cell": _short(text)})
     return seconds
 
 
-def _read_whole_seconds(written: str, text: str, refusal: str) -> int | None:
-    if found := _PLAIN_SECONDS.fullmatch(written):
-        return int(found["s"])
+def _read_whole_seconds(bare_text: str, text: str, refusal: str) -> int | None:
+    if match := _PLAIN_SECONDS.fullmatch(bare_text):
+        return int(match["s"])
     if text.strip() in BLANK:
         return None
     time = read(text.strip().translate(_MARKS).lstrip("-+ "))

@@ -15,11 +15,11 @@ def _meanings(*lines: str) -> dict[str, str]:
 
     Words are normalised: small, without accents and punctuation.
     """
-    found: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for meaning, words in (line.split(":") for line in lines):
         for word in words.split(","):
-            found[word.strip()] = meaning
-    return found
+            meanings[word.strip()] = meaning
+    return meanings
 
 
 def normalise(text: str) -> str:

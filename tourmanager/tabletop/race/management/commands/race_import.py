@@ -97,17 +97,17 @@ class Command(BaseCommand):
             agrees = self.report_comparison(tour, folder) if folder is not None else True
             if options["dry_run"]:
                 transaction.set_rollback(True)
-        self.report_import(tour, by, stored=not options["dry_run"])
+        self.report_import(tour, by, is_stored=not options["dry_run"])
         if not agrees:
             raise CommandError(_("Not everything agrees with the official tables."))
 
     def find_director(self, username: str | None) -> User | None:
         if username is None:
             return None
-        found = User.objects.filter(username=username).first()
-        if found is None:
+        director = User.objects.filter(username=username).first()
+        if director is None:
             raise CommandError(_("There is no account “%(name)s”.") % {"name": username})
-        return found
+        return director
 
     def official_folder(self, official: Path | None, paths: list[Path]) -> Path | None:
         """Return the folder of the official tables: that of the option, else the first path."""
@@ -130,8 +130,8 @@ class Command(BaseCommand):
 
     def check_plan(self, todo: ImportPlan, answers: dict[str, str], *, leave_out: bool) -> None:
         """Stop if an answer has no question, or the plan cannot be recorded."""
-        answered = {question.key for question in todo.questions if question.answer}
-        if unknown := answers.keys() - answered:
+        keys = {question.key for question in todo.questions if question.answer}
+        if unknown := answers.keys() - keys:
             raise CommandError(
                 _("Nothing was imported. No question takes the answer %(answers)s.")
                 % {"answers": ", ".join(sorted(unknown))}
@@ -211,11 +211,11 @@ class Command(BaseCommand):
     def report_question(self, question: ImportQuestion) -> None:
         self.stdout.write(f"? {question.text}")
         for value, label in question.choices:
-            chosen = f" {_('(answered)')}" if value == question.answer else ""
-            self.stdout.write(f"    --answer {question.key}={value}  {label}{chosen}")
+            remark = f" {_('(answered)')}" if value == question.answer else ""
+            self.stdout.write(f"    --answer {question.key}={value}  {label}{remark}")
 
-    def report_import(self, tour: Tour, by: User | None, *, stored: bool) -> None:
-        if not stored:
+    def report_import(self, tour: Tour, by: User | None, *, is_stored: bool) -> None:
+        if not is_stored:
             self.stdout.write(_("Nothing was kept."))
             return
         self.stdout.write(
@@ -232,12 +232,12 @@ class Command(BaseCommand):
 
     def report_comparison(self, tour: Tour, folder: Path) -> bool:
         """Print how the race compares with the official tables; return whether all agrees."""
-        found = compare(tour, folder)
-        for table in found:
+        comparisons = compare(tour, folder)
+        for table in comparisons:
             self.stdout.write(str(table))
             for wrong in table.wrong:
                 self.stdout.write(f"  {wrong}")
-        return not any(table.wrong for table in found)
+        return not any(table.wrong for table in comparisons)
 
 
 def _files_of(path: Path) -> list[Path]:
