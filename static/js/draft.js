@@ -5,7 +5,8 @@ import { gettext } from "./words.js";
 
 (() => {
   const draftForm = () => document.querySelector("form[data-draft]");
-  let unsent = false; // something was entered that the server has not acknowledged
+  let unsent = false; // something was entered that was not sent
+  let unanswered = false; // what was sent last has no answer yet: leaving the page may cut it off
   let changed = null; // the field changed last, to try again from
   let choice = null; // the field changed last that draws the form again, until that has happened
   let asSent = new Map(); // what each field held when the form was last sent
@@ -101,7 +102,12 @@ import { gettext } from "./words.js";
     if (found.length) send(found.find(redraws) ?? found[0]);
   };
   // What was entered before this script was there, or put back by the browser, is sent too.
-  const sendEarlier = () => sendOneOf(fields(draftForm()).filter(differs));
+  const enteredEarlier = () => fields(draftForm()).filter(differs);
+  let started = false;
+  const sendEarlier = () => {
+    sendOneOf(enteredEarlier());
+    started = true;
+  };
   document.addEventListener("DOMContentLoaded", () => setTimeout(sendEarlier, 0));
   // So is what was entered after that and before htmx listened.
   document.addEventListener("htmx:load", (event) => {
@@ -162,12 +168,14 @@ import { gettext } from "./words.js";
     if (ours(event)) {
       clearTimeout(again);
       unsent = false;
+      unanswered = !event.detail.elt.matches("button");
       say(gettext("Saving …"));
     }
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     const { xhr, successful } = event.detail;
     if (!draftForm() || !xhr) return;
+    unanswered = false;
     rows(draftForm(), false);
     if (successful || xhr.status === 422) {
       if (!unsent) say(gettext("Saved"));
@@ -212,6 +220,8 @@ import { gettext } from "./words.js";
   });
   addEventListener("pagehide", () => {
     const form = draftForm();
-    if (form && unsent && !leaving) navigator.sendBeacon(form.action, new FormData(form));
+    if (!form || leaving) return;
+    const owed = unsent || unanswered || (!started && enteredEarlier().length > 0);
+    if (owed) navigator.sendBeacon(form.action, new FormData(form));
   });
 })();

@@ -5,7 +5,7 @@ never lost on the way.
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.factory import a_full_roster, a_tour
 from tests.journeys.conftest import PHONE, TABLET
@@ -127,16 +127,42 @@ def test_leaving_at_once_loses_nothing(director_tablet: Page) -> None:
     a_full_roster(2)
     page.goto("/tours/new/")
     page.get_by_role("button", name="Set up a new tour").tap()
+    page.wait_for_url("**/tours/new/cycling_party/*/tour/", wait_until="load")
     page.get_by_label("Name of the tour").fill("Typed and gone")
+    leave_and_find(page, "Typed and gone")
+
+
+def leave_and_find(page: Page, draft: str) -> None:
     page.get_by_role("link", name="Leave").tap()
     page.wait_for_url("**/tours/new/")
-    link = page.get_by_role("link", name="Typed and gone", exact=True)
+    link = page.get_by_role("link", name=draft, exact=True)
     for _ in range(20):  # it is sent while the page goes away, so the next page may be there first
         if link.count():
             break
         page.wait_for_timeout(100)
         page.reload()
     expect(link).to_be_visible()
+
+
+@pytest.mark.rule("CP-APP-008")
+def test_leaving_while_the_draft_is_on_its_way_loses_nothing(director_tablet: Page) -> None:
+    page = director_tablet
+    a_full_roster(2)
+    page.goto("/tours/new/")
+    page.get_by_role("button", name="Set up a new tour").tap()
+    page.wait_for_url("**/tours/new/cycling_party/*/tour/", wait_until="load")
+    never_answered = []
+
+    def swallow_the_first(route: Route) -> None:
+        if never_answered or route.request.method != "POST":
+            route.continue_()
+        else:
+            never_answered.append(route)
+
+    page.route("**/tours/new/cycling_party/*/tour/", swallow_the_first)
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.get_by_label("Name of the tour").fill("On its way")
+    leave_and_find(page, "On its way")
 
 
 @pytest.mark.rule("CP-APP-008")
