@@ -1,6 +1,7 @@
 // Shows the model on the page: what the server said last, and what is tapped and not sent yet.
 import { arrivalsOf, drawArrivals, pointsOf } from "./taps-arrivals.js";
 import { chipOf, drawList, element, jerseyOf, menu } from "./taps-parts.js";
+import { isStep } from "./taps-steps.js";
 import { drawStrip } from "./taps-strip.js";
 import { drawMissing } from "./taps-missing.js";
 import { gettext, ngettext, ordinal, pieces, placeWord } from "./words.js";
@@ -173,15 +174,14 @@ function placeRow(model, line, riders, index) {
 
 function drawSteps(board, model, queue) {
   const undo = board.querySelector("[data-undo]");
-  const step = model.undoable(queue.items);
+  const step = model.undoable();
   undo.disabled = !step;
   undo.querySelector("span").textContent = step
     ? gettext("Undo: %(what)s", { what: step.words })
     : gettext("Nothing to undo");
   const redo = board.querySelector("[data-redo]");
   const again = model.redoable();
-  redo.disabled =
-    !again || queue.items.some((item) => item.entry.do !== "redo" && item.entry.do !== "undo");
+  redo.disabled = !again || queue.items.some(({ entry }) => !isStep(entry));
   const words = again
     ? gettext("Redo: %(what)s", { what: again.words })
     : gettext("Nothing to redo");

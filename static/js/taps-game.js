@@ -5,7 +5,7 @@
 // The model hands itself over. `model.own` is what the server says about the game, to be changed by
 // the game's entries.
 
-import { gettext } from "./words.js";
+import { gettext, ngettext } from "./words.js";
 
 const CLOCK = ["turn", "unit_turn"];
 const TIMES = ["square", "time"];
@@ -78,8 +78,21 @@ export class Game {
     return true;
   }
 
+  // Say what was logged of an arrival that is complete now, as one step back.
+  describeArrival(unit, _model, nameOf) {
+    const squares = Object.values(unit.squares);
+    const where = squares.length ? [this.square(Math.min(...squares))] : [];
+    return [namesOf(unit.riders, nameOf), ...where].join(", ");
+  }
+
   // Say in words where the clock stands.
   clock(turn) {
     return String(turn);
   }
+}
+
+// List riders in a sentence, more than four by their number.
+export function namesOf(riders, nameOf) {
+  if (riders.length > 4) return ngettext("%(count)s rider", "%(count)s riders", riders.length);
+  return riders.map((code) => nameOf(code)).join(", ");
 }

@@ -4,7 +4,7 @@
 // make that harmless), and waiting taps get the last entry on which both logs agree as their
 // `base`.
 
-const isStep = (entry) => entry.do === "undo" || entry.do === "redo";
+import { isStep, withParts } from "./taps-steps.js";
 
 export class History {
   constructor(root, queue, client) {
@@ -79,11 +79,11 @@ export class History {
     for (const item of items) {
       const base = Math.min(item.base, this.common);
       Object.assign(item, { base, client: this.client, epoch: this.epoch });
-      if (isStep(item.entry) && item.entry.token && item.entry.seq) {
-        const { seq, ...entry } = item.entry;
-        if (place.has(entry.token)) item.entry = { ...entry, seq: place.get(entry.token) };
-        else if (this.isOurs(entry.token)) item.entry = entry;
-      }
+      if (isStep(item.entry) && item.entry.token)
+        item.entry = withParts(item.entry, ([seq, token]) => [
+          place.get(token) ?? (this.isOurs(token) ? 0 : seq),
+          token,
+        ]);
       this.queue.write(item);
     }
   }

@@ -2,29 +2,30 @@
 // sent yet on top. It knows just enough of the rules to go on without the server (who can still be
 // named, which line is next, what an arrival waits for, who is placed where); the server judges.
 // What belongs to one game the game's own module knows (taps-game.js).
-import { Game } from "./taps-game.js";
+import { Game, namesOf } from "./taps-game.js";
+import { isStep, partsOf, Steps } from "./taps-steps.js";
 import * as units from "./taps-units.js";
 import { clock, gettext, ngettext, ordinal } from "./words.js";
 
 const FINISH = "finish"; // the line of the arrivals
 
 export class Model {
-  constructor(state, queued, game = new Game()) {
+  constructor(state, queued, game = new Game(), nameOf = (code) => code) {
     const { game: own, ...core } = structuredClone(state);
     Object.assign(this, core);
     this.game = game;
+    this.nameOf = nameOf;
     this.own = own ?? core; // what the server says about the game
     this.byKey = Object.fromEntries(this.lines.map((line) => [line.key, line]));
     this.pending = { lines: new Set(), units: new Set(), riders: new Set(), steps: new Set() };
+    this.steps = new Steps(core);
+    // What an undo names that the server does not know is not shown at all.
     this.undone = new Set();
-    for (const { entry } of queued)
-      if (entry.do === "undo" && !entry.seq) this.undone.add(entry.token);
+    for (const { entry } of queued) if (entry.do === "undo") this.undo(entry);
     for (const item of queued) {
-      if (item.entry.do === "undo" || this.undone.has(item.token)) {
-        if (item.entry.seq) this.pending.steps.add(item.entry.seq);
-        continue;
-      }
+      if (this.undone.has(item.token)) continue;
       this.apply(item.entry);
+      this.note(item);
     }
   }
 
@@ -127,6 +128,7 @@ export class Model {
   // -- taking an entry in; each answers why not, or ""
 
   apply(entry) {
+    this.touched = 0; // the arrival that it is about
     const riders = entry.riders ?? (entry.rider ? [entry.rider] : []);
     if (riders.some((code) => !this.riders.includes(code)))
       return gettext("This rider is not in the race.");
@@ -186,20 +188,24 @@ export class Model {
     return "";
   }
 
-  undo({ seq, token }) {
-    if (seq) this.pending.steps.add(seq);
-    else this.undone.add(token);
+  undo(entry) {
+    for (const [seq, token] of partsOf(entry)) {
+      if (seq) this.pending.steps.add(seq);
+      else this.undone.add(token);
+    }
+    this.steps.drop(partsOf(entry));
     return "";
   }
 
-  redo({ seq }) {
-    this.pending.steps.add(seq);
+  redo(entry) {
+    for (const [seq] of partsOf(entry)) this.pending.steps.add(seq);
     return "";
   }
 
   changed(number) {
     units.settle(this, number);
     this.pending.units.add(number);
+    this.touched = number;
     return "";
   }
 
@@ -214,18 +220,22 @@ export class Model {
 
   // -- steps back and forth
 
-  undoable(items) {
-    const unsent = items.filter(
-      (item) => !["undo", "redo"].includes(item.entry.do) && !this.undone.has(item.token),
-    );
-    if (unsent.length) return { token: unsent.at(-1).token, words: unsent.at(-1).words };
-    const step = this.undos.find(([seq]) => !this.pending.steps.has(seq));
-    return step ? { seq: step[0], words: step[1], of: step[2] } : null;
+  // Note a tap that was applied, as a step or as the end of one.
+  note({ token, entry, words }) {
+    if (isStep(entry)) return;
+    const unit = this.units[this.touched];
+    const all = unit && !this.lacks(unit) ? this.game.describeArrival(unit, this, this.nameOf) : "";
+    this.steps.add(token, words, unit ? this.touched : 0, all);
+  }
+
+  undoable() {
+    return this.steps.last;
   }
 
   redoable() {
-    const step = this.redos.find(([seq]) => !this.pending.steps.has(seq));
-    return step ? { seq: step[0], words: step[1], of: step[2] } : null;
+    const pending = ([seq]) => this.pending.steps.has(seq);
+    const step = this.redos.find(([parts]) => !parts.some(pending));
+    return step ? { parts: step[0], words: step[1] } : null;
   }
 
   nameOfLine(key) {
@@ -233,7 +243,8 @@ export class Model {
   }
 
   // Say in words what a tap does, for the list of what is not sent and for "Undo".
-  words(entry, nameOf) {
+  words(entry) {
+    const { nameOf } = this;
     const label = this.game.find(this.game.labels, entry.do);
     if (label) return label(entry, this, nameOf);
     const { line, rider } = entry;
@@ -296,11 +307,6 @@ export class Model {
         return gettext("a tap");
     }
   }
-}
-
-function namesOf(riders, nameOf) {
-  if (riders.length > 4) return ngettext("%(count)s rider", "%(count)s riders", riders.length);
-  return riders.map((code) => nameOf(code)).join(", ");
 }
 
 // The entries of the core by their tags.

@@ -31,6 +31,12 @@ export function chipOf(code) {
   return document.querySelector(`.rider-chip[data-rider="${code}"]`);
 }
 
+// What a team is called in a sentence.
+export function teamOf(letter) {
+  const row = document.querySelector(`.pad-team[data-team="${letter}"]`);
+  return row?.dataset.called || letter;
+}
+
 export function menu(line, rider, place, last, ...more) {
   const move = (to) => ({ do: "move", line, rider, place: to });
   return element(

@@ -10,14 +10,13 @@ import {
   waitingPrefix,
   writeItem,
 } from "./taps-store.js";
+import { hasNumbers, isStep, partsOf, withParts } from "./taps-steps.js";
 
 export function randomToken() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 }
-
-const isStep = (entry) => entry.do === "undo" || entry.do === "redo";
 
 export class Queue {
   // `owner` says who taps, and what tour and stage are called: {account, name, title}. Taps that an
@@ -67,15 +66,8 @@ export class Queue {
     const item = this.items[0];
     if (!item) return undefined;
     // An undo of a tap names it by its token alone until the server has given it a number.
-    if (isStep(item.entry) && !item.entry.seq) {
-      const known = this.logged.find((other) => other.token === item.entry.token);
-      if (!known) {
-        this.erase(item);
-        return this.next();
-      }
-      item.entry = { ...item.entry, seq: known.seq };
-      this.write(item);
-    }
+    if (isStep(item.entry) && !hasNumbers(item.entry) && !this.rename(item, this.known))
+      return this.next();
     return item;
   }
 
@@ -86,11 +78,28 @@ export class Queue {
     this.write(item);
   }
 
-  // Undone before it went out. False where it may have been sent.
-  drop(token) {
-    const item = this.items.find((other) => other.token === token);
-    if (!item || item.tried) return false;
-    this.erase(item);
+  known = ([seq, token]) => {
+    const number = seq || this.logged.find((other) => other.token === token)?.seq;
+    return number ? [number, token] : null;
+  };
+
+  // Change what an undo or redo names; without anything left it is gone. False then.
+  rename(item, change) {
+    const entry = withParts(item.entry, change);
+    if (!entry) {
+      this.erase(item);
+      return false;
+    }
+    item.entry = entry;
+    this.write(item);
+    return true;
+  }
+
+  // Undone before it went out. False where some of it may have been sent: then all of it waits.
+  drop(parts) {
+    const items = parts.map(([, token]) => this.items.find((other) => other.token === token));
+    if (!items.every((item) => item && !item.tried)) return false;
+    for (const item of items) this.erase(item);
     return true;
   }
 
@@ -101,19 +110,19 @@ export class Queue {
     this.logged.push(saved);
     if (this.canStore) writeItem(saved);
     for (const other of this.items) {
-      const undoes = isStep(other.entry) && other.entry.token === item.token;
       // Nobody else wrote in between: a later tap has seen it.
       const next = other.base === seq - 1;
-      if (undoes) other.entry = { ...other.entry, seq };
       if (next) other.base = seq;
-      if (undoes || next) this.write(other);
+      if (names(other, item))
+        this.rename(other, ([was, of]) => [of === item.token ? seq : was, of]);
+      else if (next) this.write(other);
     }
   }
 
   refused(item) {
     this.erase(item);
-    const lost = ({ entry }) => isStep(entry) && !entry.seq && entry.token === item.token;
-    for (const other of this.items.filter(lost)) this.erase(other);
+    const kept = (part) => (part[1] === item.token && !part[0] ? null : part);
+    for (const other of this.items.filter((each) => names(each, item))) this.rename(other, kept);
   }
 
   clear() {
@@ -138,4 +147,8 @@ export class Queue {
     this.logged = this.logged.filter((other) => other !== saved);
     removeItem(saved.key);
   }
+}
+
+function names(step, { token }) {
+  return isStep(step.entry) && partsOf(step.entry).some((part) => part[1] === token);
 }

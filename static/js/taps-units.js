@@ -207,6 +207,7 @@ export function takeBack(model, rider) {
   forget(model, rider);
   model.order = without(model.order, [rider]);
   model.pending.lines.add(FINISH);
+  model.touched = number;
   if (unit.riders.length) settle(model, number);
   else delete model.units[number];
   return "";
@@ -282,6 +283,7 @@ function isBehind(one, other) {
 function noteChange(model, number, riders) {
   for (const code of riders) model.pending.riders.add(`${FINISH} ${code}`);
   model.pending.units.add(number);
+  model.touched = number;
   return "";
 }
 

@@ -20,6 +20,7 @@ import { AboutLine, closeMenus } from "./taps-line.js";
 import { Model } from "./taps-model.js";
 import { Queue, randomToken } from "./taps-queue.js";
 import { History } from "./taps-history.js";
+import { hasNumbers, naming } from "./taps-steps.js";
 import { Sender } from "./taps-sending.js";
 import { draw as drawBoard } from "./taps-draw.js";
 import { ask, say, showSending } from "./taps-notices.js";
@@ -73,7 +74,7 @@ function run(root, game, drawing) {
   // What the server said, with what it does not know yet on top.
   function recompute() {
     history.noteLast(server.state);
-    model = new Model(server.state, queue.items, game);
+    model = new Model(server.state, queue.items, game, nameOf);
   }
 
   function rebuild() {
@@ -104,11 +105,14 @@ function run(root, game, drawing) {
     const refused = model.apply(entry);
     if (refused) return say(view, refused);
     const seen = { base: model.seq, epoch: history.epoch };
-    queue.add({ token: randomToken(), entry, client, ...seen, words: model.words(entry, nameOf) });
+    const words = model.words(entry);
+    const item = { token: randomToken(), entry, client, ...seen, words };
+    queue.add(item);
+    model.note(item);
     if (entry.do === "place" && model.full(entry.line)) view.open = model.following(entry.line);
     if (view.picked && !model.units[view.picked]) view.picked = null;
     if (entry.do === "out" || entry.do === "back") view.mode = "riders";
-    if (entry.do === "undo" && !entry.seq) rebuild(); // what it undoes is no longer shown
+    if (entry.do === "undo" && !hasNumbers(entry)) rebuild(); // what it undoes is no longer shown
     else draw();
     scrollToEnd(entry);
     send();
@@ -120,23 +124,19 @@ function run(root, game, drawing) {
     list.scrollTop = list.scrollHeight;
   }
 
-  // A step back: the last thing that was not sent yet is taken out of the queue; what may have been
-  // sent is undone by name.
+  // A step back: what was not sent yet is taken out of the queue; where some of it may have been
+  // sent, all of it is undone by name. A number alone could mean another entry after the server was
+  // restored from a backup.
   function undo() {
-    const step = model.undoable(queue.items);
+    const step = model.undoable();
     if (!step) return;
-    if (step.token && queue.drop(step.token)) return rebuild();
-    tap(step.token ? { do: "undo", token: step.token } : named("undo", step));
+    if (queue.drop(step.parts)) return rebuild();
+    tap(naming("undo", step.parts));
   }
 
   function redo() {
     const step = model.redoable();
-    if (step) tap(named("redo", step));
-  }
-
-  // A number alone could mean another entry after the server was restored from a backup.
-  function named(what, step) {
-    return { do: what, seq: step.seq, token: step.of };
+    if (step) tap(naming("redo", step.parts));
   }
 
   function pad(code) {
@@ -205,8 +205,10 @@ function run(root, game, drawing) {
     const data = button.dataset;
     // A finger that trembles taps once, in a row of buttons (data-row) too; one that takes back
     // several steps is quicker.
-    const tremble = button.matches("[data-undo], [data-redo]") ? 150 : 350;
-    const what = data.rider || data.modeTo || data.row || `${button.value}${data.turn || ""}`;
+    const steps = button.matches("[data-undo]") ? "undo" : "redo" in data ? "redo" : "";
+    const tremble = steps ? 150 : 350;
+    const what =
+      steps || data.rider || data.modeTo || data.row || `${button.value}${data.turn || ""}`;
     const again = event.detail && lastTap.value === what && event.timeStamp - lastTap.at < tremble;
     lastTap = { value: what, at: event.timeStamp };
     if (button.matches("[data-line]")) {

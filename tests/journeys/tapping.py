@@ -31,7 +31,7 @@ def logged() -> list[str]:
         body = dict(entry.body)
         rows.append(
             " ".join(
-                str(" ".join(part) if isinstance(part, list) else part)
+                " ".join(map(str, part)) if isinstance(part, list) else str(part)
                 for part in body.values()
                 if part is not None
             )

@@ -68,8 +68,8 @@ FORMS: dict[str, Any] = {
     "reopen": e.Reopen,
     "discard": e.Discard,
     "resume": lambda seq: e.Resume(int(seq)),
-    "undo": lambda seq: e.Undo(int(seq)),
-    "redo": lambda seq: e.Redo(int(seq)),
+    "undo": lambda seq, *also: e.Undo(int(seq), tuple(map(int, also))),
+    "redo": lambda seq, *also: e.Redo(int(seq), tuple(map(int, also))),
 }
 
 

@@ -90,7 +90,7 @@ def test_buttons_without_a_script_name_the_entry_too(
 ) -> None:
     tap(director, tour)
     board = director.get(page(tour), {"line": "s1"}).context["board"]
-    assert board.undo.token == Entry.objects.get().token
+    assert board.undo.parts == ((1, Entry.objects.get().token),)
     answer = tap(director, tour, script=False, entry=board.undo.entry)
     assert answer.status_code == 302
     assert Entry.objects.get(seq=2).body == {"do": "undo", "seq": 1}
@@ -104,6 +104,9 @@ def test_buttons_without_a_script_name_the_entry_too(
         '{"do":"undo","seq":99999999999,"token":"a"}',
         '{"do":"place","line":"s1","rider":"a1","token":"a"}',
         '{"do":"undo","token":"a"}',
+        '{"do":"undo","seq":2,"token":"a","also":[[1]]}',
+        '{"do":"undo","seq":2,"token":"a","also":[["1","a"]]}',
+        '{"do":"undo","seq":2,"token":"a","also":[1]}',
         '{"do":"undo","seq":1,"token":"\\ud800"}',
     ],
 )

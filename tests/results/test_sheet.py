@@ -1,6 +1,7 @@
 """The sheet: what a stage log adds up to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 import pytest
@@ -8,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.results.road import a_frame, a_log, arrivals, said
-from tourmanager.results.log.stage_log import Logged
+from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import EntryRefused, begin_sheet
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
@@ -345,8 +347,10 @@ def test_by_the_other_rule_he_is_last_and_rides_on():
 # -- undo
 
 
-def seqs(log: Iterable[Logged]) -> list[int]:
-    return [entry.seq for entry in log]
+def seqs(steps: Iterable[Sequence[Logged]]) -> list[int | tuple[int, ...]]:
+    """The entries of steps by number; a tuple where one step has several."""
+    found = [tuple(entry.seq for entry in step) for step in steps]
+    return [step[0] if len(step) == 1 else step for step in found]
 
 
 def test_any_number_of_steps_is_undone_and_redone():
@@ -365,6 +369,47 @@ def test_a_new_tap_ends_redoing():
 def test_each_director_undoes_his_own_taps():
     log = a_log(a_frame(), ["place s1 a1", "2: place p1 b1", "place s1 a2"])
     assert (seqs(log.undoable(1)), seqs(log.undoable(2))) == ([3, 1], [2])
+
+
+@pytest.mark.parametrize(
+    ("words", "steps"),
+    [
+        ("arrive a1, arrive a2", [2, 1]),
+        ("arrive a1, arrive a2, square 5", [3, 2, 1]),
+        ("arrive a1, arrive a2, square 5, die 3", [(1, 2, 3, 4)]),
+        ("arrive a1, square 5, die 3, arrive b1, square 6, die 2", [(4, 5, 6), (1, 2, 3)]),
+        ("arrive a1 b1, kind peloton 1, square 5, die 3, die 4 1", [5, (1, 2, 3, 4)]),
+        ("arrive a1, time 90", [(1, 2)]),
+        ("arrive a1, use a bottle, square 5, die 3", [(3, 4), 2, 1]),
+        ("arrive a1, 2: square 5, die 3", [(1, 3)]),
+        ("2: arrive a1, square 5, die 3, 2: die 4 1", [(2, 3)]),
+        ("arrive a1, arrive a2, remove finish a1, square 5, die 3", [(1, 2, 3, 4, 5)]),
+        ("arrive a1, remove finish a1, arrive b1, square 5, die 3", [(3, 4, 5), 2, 1]),
+        ("arrive a1, square 5, die 3, insert 1 b1, square 6, die 2", [(4, 5, 6), (1, 2, 3)]),
+        ("arrive a1, arrive a2, undo 2, arrive b1, square 5, die 3", [(1, 4, 5, 6)]),
+        ("place s1 a1, place s1 a2", [2, 1]),
+    ],
+)
+def test_an_arrival_is_one_step_once_it_is_complete(words: str, steps: list[Any]):
+    assert seqs(a_log(a_frame(), words.split(", ")).undoable(1)) == steps
+
+
+def test_an_arrival_is_undone_and_redone_as_one_step():
+    words = ["arrive a1", "square 5", "die 3", "arrive b1", "square 6", "die 2", "undo 6 4 5"]
+    log = a_log(a_frame(), words)
+    assert arrivals(log) == "a1 0:38"
+    assert (seqs(log.undoable(1)), seqs(log.redoable(1))) == ([(1, 2, 3)], [(4, 5, 6)])
+    log = a_log(a_frame(), [*words, "undo 3 1 2"])
+    assert (seqs(log.undoable(1)), seqs(log.redoable(1))) == ([], [(1, 2, 3), (4, 5, 6)])
+    log = a_log(a_frame(), [*words, "undo 3 1 2", "redo 3 1 2"])
+    assert (seqs(log.undoable(1)), seqs(log.redoable(1))) == ([(1, 2, 3)], [(4, 5, 6)])
+    assert arrivals(log) == "a1 0:38"
+
+
+def test_a_part_of_an_undone_step_may_be_redone_alone():
+    """Pages of earlier releases name one entry."""
+    log = a_log(a_frame(), ["arrive a1", "square 5", "die 3", "undo 3 1 2", "redo 1"])
+    assert (seqs(log.undoable(1)), seqs(log.redoable(1))) == ([1], [(2, 3)])
 
 
 def test_what_was_built_on_an_undone_step_has_no_effect():
@@ -401,7 +446,7 @@ def test_a_correction_that_was_given_up_goes_on_with_its_entries():
     log = a_log(a_frame(), [*words, "resume 7"])
     assert log.sheet.lines["s1"] == ["a2", "b1"]
     assert log.ended.lines["s1"] == ["a1", "a2"]
-    assert (log.discarded_seq, [step.seq for step in log.undoable(1)]) == (0, [6, 2])
+    assert (log.discarded_seq, seqs(log.undoable(1))) == (0, [6, 2])
     assert a_log(a_frame(), [*words, "resume 7", "redo 1"]).sheet.lines["s1"] == ["a1", "a2", "b1"]
 
 
@@ -454,8 +499,6 @@ BODIES = st.one_of(
 
 @given(st.lists(BODIES, max_size=40))
 def test_whatever_is_tapped_a_sheet_stays_sound(bodies):
-    from tourmanager.results.log.stage_log import Logged, fold
-
     frame = a_frame(riders=" ".join(RIDERS))
     sheet = fold(frame, [Logged(seq, body) for seq, body in enumerate(bodies, start=1)]).sheet
     for key, riders in sheet.lines.items():
@@ -478,8 +521,6 @@ def test_whatever_is_tapped_a_sheet_stays_sound(bodies):
 
 @given(st.lists(BODIES.filter(lambda body: not isinstance(body, e.STEERING)), max_size=25))
 def test_undoing_everything_leaves_a_blank_sheet_and_redoing_all_restores_it(bodies):
-    from tourmanager.results.log.stage_log import Logged, fold
-
     frame = a_frame(riders=" ".join(RIDERS))
     log = [Logged(seq, body) for seq, body in enumerate(bodies, start=1)]
     count = len(log)
@@ -488,6 +529,28 @@ def test_undoing_everything_leaves_a_blank_sheet_and_redoing_all_restores_it(bod
     whole = fold(frame, log).sheet
     assert fold(frame, log + back).sheet == begin_sheet(frame)
     assert fold(frame, log + back + forth).sheet == whole
+
+
+@given(st.lists(BODIES.filter(lambda body: not isinstance(body, e.STEERING)), max_size=25))
+def test_undoing_step_by_step_leaves_a_blank_sheet_and_redoing_all_restores_it(bodies):
+    """As Undo and Redo of the page: each names the step that the log offers."""
+    frame = a_frame(riders=" ".join(RIDERS))
+    log = [Logged(seq, body) for seq, body in enumerate(bodies, start=1)]
+    whole = fold(frame, log)
+    steps = seqs(whole.undoable(None))
+    for kind in (e.Undo, e.Redo):
+        while step := next(now(frame, log, kind), None):
+            *also, last = (entry.seq for entry in step)
+            log.append(Logged(len(log) + 1, kind(last, tuple(also))))
+        if kind is e.Undo:
+            assert fold(frame, log).sheet == begin_sheet(frame)
+    assert fold(frame, log).sheet == whole.sheet
+    assert seqs(fold(frame, log).undoable(None)) == steps
+
+
+def now(frame: Frame, log: Sequence[Logged], kind: type[e.EntryBody]) -> Iterator[Sequence[Logged]]:
+    read = fold(frame, log)
+    return read.undoable(None) if kind is e.Undo else read.redoable(None)
 
 
 @given(BODIES)

@@ -79,7 +79,55 @@ def test_a_tap_is_recorded_and_answered_with_the_stage(director: Client, tour: T
     assert response["X-Recorded"] == "1"
     assert Entry.objects.get().body == {"do": "place", "line": "s1", "rider": "a1"}
     assert state(response)["lines"][0]["riders"] == ["a1"]
-    assert state(response)["undos"] == [[1, "Azure 1, 1st at Sprint 1", Entry.objects.get().token]]
+    token = Entry.objects.get().token
+    assert state(response)["undos"] == [[[[1, token]], "Azure 1, 1st at Sprint 1"]]
+
+
+def test_a_complete_arrival_is_one_step_in_words(
+    director: Client, tour: Tour, stage: Stage
+) -> None:
+    for number, entry in enumerate(
+        [
+            {"do": "arrive", "riders": ["a1"]},
+            {"do": "arrive", "riders": ["b1"]},
+            {"do": "square", "square": 5},
+        ],
+        start=1,
+    ):
+        board = state(tap(director, tour, entry=entry))
+        assert (len(board["undos"]), board["unfinished"]) == (number, [1, number])
+    board = state(tap(director, tour, entry={"do": "cp.die", "die": 3}))
+    (parts, words), *others = board["undos"]
+    assert (words, others, board["unfinished"]) == (
+        "paceline of 2, square 5, die 3",
+        [],
+        [0, 0],
+    )
+    tokens = dict(Entry.objects.values_list("seq", "token"))
+    assert parts == [list(each) for each in tokens.items()]
+    undo = {"do": "undo", "seq": 4, "token": tokens[4], "also": parts[:3]}
+    board = state(tap(director, tour, entry=undo))
+    assert (board["order"], board["undos"]) == ([], [])
+    assert board["redos"] == [[parts, "paceline of 2, square 5, die 3"]]
+    assert Entry.objects.latest("seq").body == {"do": "undo", "seq": 4, "also": [1, 2, 3]}
+    history = director.get(f"{page(tour)}log/").content.decode()
+    assert "Undone: paceline of 2, square 5, die 3" in history
+
+
+def test_an_undo_takes_back_all_of_a_step_or_nothing(
+    director: Client, tour: Tour, stage: Stage
+) -> None:
+    say(stage, "arrive a1")
+    say(stage, "square 5")
+    say(stage, "undo 1")
+    first, second = Entry.objects.filter(seq__lte=2)
+    undo = {"do": "undo", "seq": 2, "token": second.token, "also": [[1, first.token]]}
+    answer = tap(director, tour, entry=undo)
+    assert answer.status_code == 422
+    assert "That step was undone already." in answer.content.decode()
+    undo["also"] = [[1, "of-another-entry"]]
+    assert tap(director, tour, entry=undo).status_code == 409
+    assert Entry.objects.count() == 3
 
 
 def test_a_tap_that_fills_a_line_offers_the_next(director: Client, tour: Tour) -> None:

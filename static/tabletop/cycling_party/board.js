@@ -1,9 +1,9 @@
 // The stage page of Cycling Party: the finish with squares and dice, advantages, double throws.
 import { chipOf, element, jerseyOf } from "../../js/taps-parts.js";
-import { clock, gettext, ngettext } from "../../js/words.js";
+import { clock, gettext } from "../../js/words.js";
 import { drawAllIn } from "./all-in.js";
 import { drawWinner } from "./arrivals.js";
-import { front, secondsOf, squareOf } from "./table.js";
+import { front, groupWords, secondsOf, squareOf } from "./table.js";
 import { drawTokens } from "./tokens.js";
 import { drawTray } from "./tray.js";
 
@@ -119,12 +119,6 @@ function drawStanding(board, model, turn) {
     const stand = button.querySelector("[data-standing]");
     stand?.replaceChildren(...(riders.length ? [jerseyOf(riders[0], true), ...more] : []));
   }
-}
-
-function groupWords(kind, count) {
-  return kind === "paceline"
-    ? ngettext("paceline of %(count)s", "paceline of %(count)s", count)
-    : ngettext("peloton of %(count)s", "peloton of %(count)s", count);
 }
 
 export function wordsOfUnit(unit, model) {

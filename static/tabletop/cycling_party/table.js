@@ -1,7 +1,8 @@
 // Cycling Party at the table: turns, squares behind the line, the last die, advantages and double
 // throws (tourmanager/tabletop/cycling_party on the server).
 import { Game } from "../../js/taps-game.js";
-import { gettext, ngettext } from "../../js/words.js";
+import { teamOf } from "../../js/taps-parts.js";
+import { clock, gettext, ngettext } from "../../js/words.js";
 
 const TAP_RIDERS = gettext("Tap the riders of the arrival first.");
 const NO_ARRIVAL = gettext("That arrival is not there any more.");
@@ -26,6 +27,7 @@ export class CyclingParty extends Game {
       if (model.units[entry.unit].riders.length < 2)
         return gettext("A rider alone is neither a paceline nor a peloton.");
       model.units[entry.unit].kind = entry.kind;
+      model.touched = entry.unit;
       return "";
     },
     use({ team, advantage }, model) {
@@ -61,14 +63,26 @@ export class CyclingParty extends Game {
     die: ({ die }) => gettext("die %(die)s", { die }),
     kind: ({ kind }) =>
       kind === "paceline" ? gettext("arrival is a paceline") : gettext("arrival is a peloton"),
-    use: ({ advantage }) =>
-      gettext("%(advantage)s spent", { advantage: advantage.replace("_", " ") }),
-    give_back: ({ advantage }) =>
-      gettext("%(advantage)s taken back", { advantage: advantage.replace("_", " ") }),
-    double: (entry, model) =>
-      gettext("double throw on %(line)s", { line: model.nameOfLine(entry.line) }),
-    double_back: (entry, model) =>
-      gettext("double throw on %(line)s taken back", { line: model.nameOfLine(entry.line) }),
+    use: ({ team, advantage }) =>
+      gettext("%(team)s spends %(advantage)s", {
+        team: teamOf(team),
+        advantage: withArticle(advantage),
+      }),
+    give_back: ({ team, advantage }) =>
+      gettext("%(team)s takes %(advantage)s back", {
+        team: teamOf(team),
+        advantage: withArticle(advantage),
+      }),
+    double: ({ line, team }, model) =>
+      gettext("double throw of %(team)s on %(line)s", {
+        team: teamOf(team),
+        line: model.nameOfLine(line),
+      }),
+    double_back: ({ line, team }, model) =>
+      gettext("double throw of %(team)s on %(line)s taken back", {
+        team: teamOf(team),
+        line: model.nameOfLine(line),
+      }),
     out: ({ rider }, _model, nameOf) =>
       gettext("%(rider)s out after an accident", { rider: nameOf(rider) }),
   };
@@ -126,10 +140,30 @@ export class CyclingParty extends Game {
     return gettext("+%(minutes)s min", { minutes: turn });
   }
 
+  describeArrival(unit, model, nameOf) {
+    const many = unit.riders.length > 1;
+    const who = many ? groupWords(this.kindOf(unit), unit.riders.length) : nameOf(unit.riders[0]);
+    if (isTyped(unit))
+      return [who, gettext("time %(time)s typed", { time: clock(unit.typed) })].join(", ");
+    const die = this.needsDie(unit, model) ? [gettext("die %(die)s", { die: unit.die })] : [];
+    return [who, this.square(front(unit)), ...die].join(", ");
+  }
+
   kindOf(unit) {
     if (unit.riders.length < 2) return "alone";
     return unit.kind || (unit.riders.length < 5 ? "paceline" : "peloton");
   }
+}
+
+// "a bottle", "an attack"
+function withArticle(advantage) {
+  return `${advantage === "attack" ? "an" : "a"} ${advantage.replace("_", " ")}`;
+}
+
+export function groupWords(kind, count) {
+  return kind === "paceline"
+    ? ngettext("paceline of %(count)s", "paceline of %(count)s", count)
+    : ngettext("peloton of %(count)s", "peloton of %(count)s", count);
 }
 
 // The second that a die gives within the interval of a square.

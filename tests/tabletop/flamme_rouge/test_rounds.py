@@ -192,7 +192,7 @@ def test_what_was_tapped_is_said_in_the_words_of_the_game() -> None:
     ]
     assert say(said("trait a1 chrono"), frame()) == "A 1: Monsieur Chrono"
     assert say(said("trait a1"), frame()) == "A 1: no special trait"
-    assert describe_latest(said("cross 4 a1"), log("cross 4 a1").sheet) == "A 1 on square 4"
+    assert describe_latest([said("cross 4 a1")], log("cross 4 a1").sheet) == "A 1 on square 4"
 
 
 # -- the worked examples of the rules, tapped

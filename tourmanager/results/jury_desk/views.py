@@ -30,11 +30,11 @@ from tourmanager.results.jury_desk.forms import (
 from tourmanager.results.jury_desk.page import JuryPage
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.log.recording import Conflict, EndRefused, EntryRefused
-from tourmanager.results.log.seen import token_of, write_named
+from tourmanager.results.log.seen import named_parts, write_named
 from tourmanager.results.publishing.consequences import find_consequences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import all_problems, find_obstacles
-from tourmanager.results.sheet.words import say
+from tourmanager.results.sheet.words import say, say_step
 from tourmanager.results.stage_page.board import StageBoard
 from tourmanager.results.stage_page.views import by_of, is_open
 from tourmanager.tours.approval import of_stage
@@ -216,8 +216,8 @@ def _undo(request: HttpRequest, reading: StageReading) -> dict[str, str] | None:
     if step is None or not is_open(reading.stage):
         return None
     return {
-        "entry": write_named(e.Undo(step.seq), token_of(reading.entries, step.seq)),
-        "words": say(step.body, reading.frame),
+        "entry": write_named(e.Undo, named_parts(step, reading.entries)),
+        "words": say_step([entry.body for entry in step], reading.frame),
     }
 
 

@@ -125,8 +125,9 @@ def _facts_of(reading: StageReading) -> bytes:
     log = reading.log
     sheet = {name: value for name, value in vars(log.sheet).items() if name not in _LINKS}
     game = {name: value for name, value in vars(log.sheet.game).items() if name not in _LINKS}
-    by_user = map(_items, (log.done_steps, log.undone_steps))
-    steps = [list(log.effective), list(log.voided), *by_user]
+    gestures = log.gestures
+    by_user = map(_items, (log.done_steps, log.undone_steps, gestures.unfinished))
+    steps = [list(log.effective), list(log.voided), gestures.by_entry, *by_user]
     ended = [log.ended_seq, log.discarded_seq, log.ended.order if log.ended else None]
     last = [len(reading.entries), len(reading.logged), log.last_seq, _end_of(reading)]
     return _encode([reading.frame, sheet, game, steps, log.touched, ended, last])
@@ -135,7 +136,7 @@ def _facts_of(reading: StageReading) -> bytes:
 _LINKS = ("frame", "game", "sheet")  # from a sheet to its game and back, and to the frame of both
 
 
-def _items(steps: dict[int | None, list[int]]) -> list[tuple[int | None, list[int]]]:
+def _items(steps: Any) -> list[tuple[int | None, Any]]:
     return list(steps.items())  # JSON has no None for a key
 
 

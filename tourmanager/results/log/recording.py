@@ -5,7 +5,7 @@ locks the tour's row, on SQLite the write lock is taken at BEGIN. So entries of 
 after the other, and an entry that was acknowledged is on the disk.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -74,7 +74,7 @@ def record(
     by_name: str = "",
     reading: StageReading | None = None,
     last_seen: LastSeen | None = None,
-    step_token: str = "",
+    step_tokens: Mapping[int, str] | None = None,
     epoch: str = "",
 ) -> Recorded:
     """Append one entry to the log of a stage.
@@ -83,10 +83,10 @@ def record(
     entry number that the user had seen: if another client has touched the same record since, the
     entry is refused (`Conflict`) so that they can look first. `reading` is the stage as the entry
     before it left it, where a caller records several in one transaction. `last_seen` is the last
-    entry the page knows (`OtherHistory` where the log does not hold it), `step_token` names the
-    entry of an undo or redo. With `epoch`, the name of the database's history, `stage` is as
-    `stage_of` has read it for this request, and what is kept of it may serve
-    (reading_cache.py). Raises EntryRefused.
+    entry the page knows (`OtherHistory` where the log does not hold it), `step_tokens` are those of
+    the entries that an undo or redo names, by number. With `epoch`, the name of the database's
+    history, `stage` is as `stage_of` has read it for this request, and what is kept of it may
+    serve (reading_cache.py). Raises EntryRefused.
     """
     with transaction.atomic():
         stage = _lock(stage if reading is None else reading.stage, at, epoch, again=reading is None)
@@ -97,7 +97,7 @@ def record(
         check_seen(reading.entries, last_seen)
         if (earlier := _entry_of(token, reading.entries)) is not None:
             return _answer_again(earlier, body, reading, epoch)
-        if not is_same_step(reading.entries, body, step_token, base):
+        if not is_same_step(reading.entries, body, step_tokens or {}, base):
             raise Conflict(ANOTHER_STEP)
         log = reading.log
         if why := log.sheet.game.refuse_new(body):
@@ -227,9 +227,9 @@ def admit(stage: Stage, log: StageLog, body: entries.EntryBody, scheme: Scheme) 
                 _("%(stage)s has changed since the correction was discarded. Reopen it instead.")
                 % {"stage": stage}
             )
-        case entries.Undo(seq) if seq not in log.effective:
+        case entries.Undo() as undo if not log.effective.keys() >= {*undo.seqs}:
             raise EntryRefused(_("That step was undone already."))
-        case entries.Redo(seq) if seq not in log.voided:
+        case entries.Redo() as redo if not log.voided.keys() >= {*redo.seqs}:
             raise EntryRefused(_("That step counts already."))
         case _ if not isinstance(body, entries.STEERING):
             return log.sheet.apply(body)

@@ -7,12 +7,13 @@ by the token for the same reason. Pages of older versions name neither; `base` i
 The token is checked here and not kept: bodies in the log name the entry by its number.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from django.utils.translation import gettext as _
 
+from tourmanager.results.log.stage_log import Logged
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.entry_fields import Seq
@@ -41,39 +42,57 @@ def check_seen(log: Sequence[Entry], last_seen: LastSeen | None) -> None:
         raise OtherHistory(_("The server was restored from a backup. Load the page again."))
 
 
-def is_same_step(log: Sequence[Entry], body: e.EntryBody, token: str, base: int | None) -> bool:
-    """Return True when an undo or redo means the entry that has its number in this log."""
+def is_same_step(
+    log: Sequence[Entry], body: e.EntryBody, tokens: Mapping[int, str], base: int | None
+) -> bool:
+    """Return True when an undo or redo means the entries that have its numbers in this log."""
     if not isinstance(body, e.Undo | e.Redo):
         return True
-    if token:
-        return token_of(log, body.seq) == token
+    if tokens:
+        return all(token_of(log, seq) == tokens.get(seq) for seq in body.seqs)
     return base is None or base <= (log[-1].seq if log else 0)
 
 
-class _NamedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An undo or redo as pages send it: with the token of the entry that it names."""
+Token = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Part = tuple[Seq, Token]
+
+
+class _NamedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An undo or redo as pages send it: with the token of each entry that it names."""
 
     do: Literal["undo", "redo"]
     seq: Seq
-    token: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    token: Token
+    also: Annotated[tuple[Part, ...], msgspec.Meta(max_length=e.MOST_TOGETHER)] = ()
 
 
 _named_decoder = msgspec.json.Decoder(_NamedStep)
 
 
-def read_named(text: str) -> tuple[e.EntryBody, str]:
-    """Read an entry, and for an undo or redo the token of the entry that it names.
+def read_named(text: str) -> tuple[e.EntryBody, dict[int, str]]:
+    """Read an entry, and for an undo or redo the tokens of the entries that it names, by number.
 
     Raises entries.Unreadable.
     """
     try:
         step = _named_decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return e.read(text), ""
-    return (e.Undo if step.do == "undo" else e.Redo)(step.seq), step.token
+        return e.read(text), {}
+    kind = e.Undo if step.do == "undo" else e.Redo
+    return kind(step.seq, tuple(seq for seq, _ in step.also)), dict(
+        [*step.also, (step.seq, step.token)]
+    )
 
 
-def write_named(body: e.Undo | e.Redo, token: str) -> str:
-    """Write an undo or redo for a page to send, with the token of the entry that it names."""
-    do: Literal["undo", "redo"] = "undo" if isinstance(body, e.Undo) else "redo"
-    return msgspec.json.encode(_NamedStep(do, body.seq, token)).decode()
+def named_parts(step: Sequence[Logged], log: Sequence[Entry]) -> tuple[tuple[int, str], ...]:
+    """Return number and token of each entry of a step."""
+    return tuple((entry.seq, token_of(log, entry.seq)) for entry in step)
+
+
+def write_named(kind: type[e.Undo | e.Redo], parts: Sequence[tuple[int, str]]) -> str:
+    """Write an undo or redo for a page to send, with number and token of each entry that it
+    names.
+    """
+    do: Literal["undo", "redo"] = "undo" if kind is e.Undo else "redo"
+    *also, (seq, token) = parts
+    return msgspec.json.encode(_NamedStep(do, seq, token, tuple(also))).decode()

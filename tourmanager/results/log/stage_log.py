@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from tourmanager.results.log.gestures import ARRIVAL, Gestures
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import EntryRefused, Sheet, begin_sheet
@@ -39,35 +40,33 @@ class StageLog:
     touched: dict[str, dict[str, int]] = field(default_factory=dict)
     ended: Sheet | None = None  # as it was when last ended
     ended_seq: int = 0
-    # per user, what they can undo, last first to go
+    gestures: Gestures = field(default_factory=Gestures)  # of the entries that count
+    # per user, the entries that they can undo, last first to go; and the steps they can redo
     done_steps: dict[int | None, list[int]] = field(default_factory=dict)
-    undone_steps: dict[int | None, list[int]] = field(default_factory=dict)
+    undone_steps: dict[int | None, list[tuple[int, ...]]] = field(default_factory=dict)
     # the last entry, where it gave up a correction that can still be taken up again; 0 otherwise
     discarded_seq: int = 0
 
-    def undoable(self, by: int | None) -> Iterator[Logged]:
-        """Return the user's own entries that count, the last first."""
-        return (
-            self.effective[seq]
-            for seq in reversed(self.done_steps.get(by, []))
-            if seq in self.effective
-        )
+    def undoable(self, by: int | None) -> Iterator[tuple[Logged, ...]]:
+        """Return the user's own steps that count, the last first; each has its entries in order."""
+        seqs = (seq for seq in reversed(self.done_steps.get(by, [])) if seq in self.effective)
+        for step in self.gestures.group(seqs):
+            yield tuple(self.effective[seq] for seq in step)
 
-    def redoable(self, by: int | None) -> Iterator[Logged]:
-        """Return what the user has undone since they last logged something, the last undone
-        first.
+    def redoable(self, by: int | None) -> Iterator[tuple[Logged, ...]]:
+        """Return the steps that the user has undone since they last logged something, the last
+        undone first.
         """
-        return (
-            self.voided[seq]
-            for seq in reversed(self.undone_steps.get(by, []))
-            if seq in self.voided
-        )
+        for step in reversed(self.undone_steps.get(by, [])):
+            if entries := tuple(self.voided[seq] for seq in step if seq in self.voided):
+                yield entries
 
     def take(self, entry: Logged, record: str) -> None:
         """Add one more entry, which the sheet has applied, touching that record."""
         self.last_seq, self.discarded_seq = entry.seq, 0
         self.effective[entry.seq] = entry
         note_touched(self.touched, entry, record)
+        self.gestures.note(entry.seq, entry.by, record, is_complete(self.sheet, record))
         self.done_steps.setdefault(entry.by, []).append(entry.seq)
         self.undone_steps.setdefault(entry.by, []).clear()
 
@@ -88,6 +87,16 @@ def note_touched(touched: dict[str, dict[str, int]], entry: Logged, record: str)
         touched.setdefault(each, {})[entry.client] = entry.seq
 
 
+def is_complete(sheet: Sheet, record: str) -> bool | None:
+    """Return whether the arrival of that record lacks nothing; None where the record is no arrival,
+    or one that is not there any more.
+    """
+    if not record.startswith(ARRIVAL):
+        return None
+    unit = sheet.units.get(int(record.removeprefix(ARRIVAL)))
+    return None if unit is None else not sheet.game.missing(unit)
+
+
 def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logged]]:
     """Split a log into the entries that count and those that were undone, after undo, redo and
     abandoned corrections.
@@ -98,10 +107,10 @@ def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logge
     discarded: dict[int, tuple[dict[int, Logged], dict[int, Logged]]] = {}
     for entry in log:
         match entry.body:
-            case e.Undo(seq) if seq in effective:
-                voided[seq] = effective.pop(seq)
-            case e.Redo(seq) if seq in voided:
-                effective[seq] = voided.pop(seq)
+            case e.Undo() as undo:
+                voided |= {seq: effective.pop(seq) for seq in undo.seqs if seq in effective}
+            case e.Redo() as redo:
+                effective |= {seq: voided.pop(seq) for seq in redo.seqs if seq in voided}
             case e.End():
                 at_end = (dict(effective), dict(voided))
             case e.Discard():
@@ -116,10 +125,13 @@ def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logge
 
 def sum_entries(
     frame: Frame, effective: dict[int, Logged], voided: dict[int, Logged]
-) -> tuple[Sheet, dict[str, dict[str, int]]]:
-    """Return the sheet of the entries that count, and who last touched which record."""
+) -> tuple[Sheet, dict[str, dict[str, int]], Gestures]:
+    """Return the sheet of the entries that count, who last touched which record, and what was
+    logged as one step.
+    """
     sheet = begin_sheet(frame)
     touched: dict[str, dict[str, int]] = {}
+    gestures = Gestures()
     for seq, entry in sorted((effective | voided).items()):
         if seq in voided:
             sheet.jury.skip(entry.body)
@@ -130,14 +142,16 @@ def sum_entries(
             sheet.jury.skip(entry.body)
             continue  # what it built on was undone
         note_touched(touched, entry, record)
-    return sheet, touched
+        gestures.note(seq, entry.by, record, is_complete(sheet, record))
+    return sheet, touched, gestures
 
 
 def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
     """Read a stage log from its first entry to its last."""
     effective, voided = _counting(log)
-    sheet, touched = sum_entries(frame, effective, voided)
-    stage_log = StageLog(sheet, log[-1].seq if log else 0, effective, voided, touched)
+    sheet, touched, gestures = sum_entries(frame, effective, voided)
+    last_seq = log[-1].seq if log else 0
+    stage_log = StageLog(sheet, last_seq, effective, voided, touched, gestures=gestures)
     if ends := [entry.seq for entry in log if isinstance(entry.body, e.End)]:
         stage_log.ended_seq = ends[-1]
         stage_log.ended = _sheet_at(frame, log, stage_log.ended_seq, sheet)
@@ -164,15 +178,16 @@ def _note_steps(stage_log: StageLog, log: Sequence[Logged]) -> None:
             stage_log.undone_steps.setdefault(entry.by, []),
         )
         match entry.body:
-            case e.Undo(seq):
-                owner = by_seq[seq].by if seq in by_seq else entry.by
-                if seq in (theirs := stage_log.done_steps.get(owner, [])):
-                    theirs.remove(seq)
-                undone_steps.append(seq)
-            case e.Redo(seq):
-                if seq in undone_steps:
-                    undone_steps.remove(seq)
-                done_steps.append(seq)
+            case e.Undo() as undo:
+                for seq in undo.seqs:
+                    owner = by_seq[seq].by if seq in by_seq else entry.by
+                    if seq in (theirs := stage_log.done_steps.get(owner, [])):
+                        theirs.remove(seq)
+                undone_steps.append(undo.seqs)
+            case e.Redo() as redo:
+                left = [tuple(seq for seq in step if seq not in redo.seqs) for step in undone_steps]
+                undone_steps[:] = filter(None, left)
+                done_steps += redo.seqs
             case body if not isinstance(body, e.STEERING):
                 done_steps.append(entry.seq)
                 undone_steps.clear()

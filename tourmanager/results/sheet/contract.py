@@ -12,10 +12,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tourmanager.results.sheet.arrival_entries import name_riders
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.core_entries import Square, Time, Turn, UnitTurn
 from tourmanager.results.sheet.entry import EntryBody
-from tourmanager.results.sheet.frame import FrameLine, GameFrame
+from tourmanager.results.sheet.frame import Frame, FrameLine, GameFrame
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
@@ -150,6 +151,8 @@ class TableGame:
     blanks: ClassVar[bool] = False  # what is blank in its results stays blank
     # entries that can be made before anything of the stage happens
     before: ClassVar[tuple[type[EntryBody], ...]] = ()
+    # its entries that say no more than what an arrival is called
+    said_of_arrival: ClassVar[tuple[type[EntryBody], ...]] = ()
     full_names: ClassVar[bool] = False  # riders are called by their names, not by team and badge
 
     def frame(
@@ -167,6 +170,14 @@ class TableGame:
     def may(self, rider: TourRider) -> str:
         """Say what is special about a rider, in a line; "" where nothing is."""
         return ""
+
+    def describe_arrival(
+        self, riders: Sequence[str], bodies: Sequence[EntryBody], frame: Frame
+    ) -> str:
+        """Say who arrived together, by the entries that logged it; those in `said_of_arrival` are
+        not said otherwise.
+        """
+        return name_riders(riders, frame)
 
     def sheet(self, sheet: CoreSheet) -> GameSheet:
         """Begin the game's part of a stage's sheet."""

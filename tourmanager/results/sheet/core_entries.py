@@ -1,6 +1,6 @@
 """Define the entries of a stage log that every game knows: lines, arrivals, abandons, the jury's
-decisions, tables of results, and what acts on the log itself. Those of arrivals stand in
-`arrival_entries.py`.
+decisions, tables of results. Those of arrivals stand in `arrival_entries.py`, those that act on the
+log itself in `steering_entries.py`.
 
 The sheet (`sheet.py`) checks whether an entry fits the stage. Lines are `s1` …, `p1` …, `finish`;
 riders are codes (`b4`), teams letters (`b`): `entry_fields.py`.
@@ -32,9 +32,9 @@ from tourmanager.results.sheet.entry_fields import (
     Rider,
     RideSlug,
     Seconds,
-    Seq,
 )
 from tourmanager.results.sheet.frame import Frame
+from tourmanager.results.sheet.steering_entries import STEERING as STEERING
 from tourmanager.scoring.result import Penalty
 from tourmanager.scoring.words import ordinal
 from tourmanager.web.labels import STATUS_NAMES
@@ -277,94 +277,6 @@ class Digital(EntryBody, frozen=True, tag="digital", omit_defaults=True):
         ) % {"ridden": sentence, "number": self.earlier}
 
 
-class Official(EntryBody, frozen=True, tag="official"):
-    """The director makes an ended stage official, or asks somebody else to confirm it (`ask`)."""
-
-    ask: bool = False
-
-    def say(self, frame: Frame) -> str:
-        if self.ask:
-            return _("somebody else asked to confirm the stage")
-        return _("stage made official")
-
-
-class Confirm(EntryBody, frozen=True, tag="confirm"):
-    """A second person has seen the same figures; `seq` is the last entry that was shown to them."""
-
-    seq: Seq
-
-    def say(self, frame: Frame) -> str:
-        return _("stage confirmed")
-
-
-class Reject(EntryBody, frozen=True, tag="reject"):
-    """The second person found something wrong: the stage is provisional again."""
-
-    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-
-    def say(self, frame: Frame) -> str:
-        return _("stage not confirmed: %(reason)s") % {"reason": self.reason}
-
-
-class End(EntryBody, frozen=True, tag="end"):
-    """End stage; `accepted` names the warnings the director has seen and lets stand."""
-
-    accepted: tuple[str, ...] = ()
-
-    def say(self, frame: Frame) -> str:
-        count = len(self.accepted)
-        if set(self.accepted) - {"TIME_ORDER_WARNING"}:
-            return ngettext(
-                "stage ended, %(count)s warning accepted",
-                "stage ended, %(count)s warnings accepted",
-                count,
-            ) % {"count": count}
-        return _("stage ended, a better time behind accepted") if count else _("stage ended")
-
-
-class Reopen(EntryBody, frozen=True, tag="reopen"):
-    """An ended stage is opened for correction (CP-APP-019)."""
-
-    def say(self, frame: Frame) -> str:
-        return _("stage reopened for correction")
-
-
-class Discard(EntryBody, frozen=True, tag="discard"):
-    """A correction is given up: everything since the stage was ended counts for nothing."""
-
-    def say(self, frame: Frame) -> str:
-        return _("correction discarded")
-
-
-class Resume(EntryBody, frozen=True, tag="resume"):
-    """The correction that the entry of that number gave up goes on, with all its entries."""
-
-    seq: Seq
-
-    def say(self, frame: Frame) -> str:
-        return _("discarded correction taken up again")
-
-
-class Undo(EntryBody, frozen=True, tag="undo"):
-    """The entry of that number counts for nothing."""
-
-    seq: Seq
-
-    def say(self, frame: Frame) -> str:
-        return _("undone: step %(number)s") % {"number": self.seq}
-
-
-class Redo(EntryBody, frozen=True, tag="redo"):
-    """The undone entry of that number counts again."""
-
-    seq: Seq
-
-    def say(self, frame: Frame) -> str:
-        return _("done again: step %(number)s") % {"number": self.seq}
-
-
-# these act on the log, not on the sheet, and cannot be undone
-STEERING = (End, Reopen, Discard, Resume, Undo, Redo, Official, Confirm, Reject)
 CORE = (
     Place,
     Remove,

@@ -12,41 +12,42 @@ import msgspec
 
 from tourmanager.results.sheet import core_entries
 from tourmanager.results.sheet.contract import TableGame
-from tourmanager.results.sheet.core_entries import STEERING as STEERING
 from tourmanager.results.sheet.core_entries import Arrive as Arrive
 from tourmanager.results.sheet.core_entries import Award as Award
 from tourmanager.results.sheet.core_entries import Back as Back
 from tourmanager.results.sheet.core_entries import CancelPenalty as CancelPenalty
-from tourmanager.results.sheet.core_entries import Confirm as Confirm
 from tourmanager.results.sheet.core_entries import Counts as Counts
 from tourmanager.results.sheet.core_entries import Digital as Digital
-from tourmanager.results.sheet.core_entries import Discard as Discard
-from tourmanager.results.sheet.core_entries import End as End
 from tourmanager.results.sheet.core_entries import Move as Move
-from tourmanager.results.sheet.core_entries import Official as Official
 from tourmanager.results.sheet.core_entries import Out as Out
 from tourmanager.results.sheet.core_entries import OwnBonus as OwnBonus
 from tourmanager.results.sheet.core_entries import OwnTime as OwnTime
 from tourmanager.results.sheet.core_entries import Penalise as Penalise
 from tourmanager.results.sheet.core_entries import Place as Place
-from tourmanager.results.sheet.core_entries import Redo as Redo
 from tourmanager.results.sheet.core_entries import Regroup as Regroup
-from tourmanager.results.sheet.core_entries import Reject as Reject
 from tourmanager.results.sheet.core_entries import Remove as Remove
 from tourmanager.results.sheet.core_entries import RemoveUnit as RemoveUnit
-from tourmanager.results.sheet.core_entries import Reopen as Reopen
 from tourmanager.results.sheet.core_entries import Results as Results
-from tourmanager.results.sheet.core_entries import Resume as Resume
 from tourmanager.results.sheet.core_entries import Square as Square
 from tourmanager.results.sheet.core_entries import Status as Status
 from tourmanager.results.sheet.core_entries import Time as Time
 from tourmanager.results.sheet.core_entries import Turn as Turn
-from tourmanager.results.sheet.core_entries import Undo as Undo
 from tourmanager.results.sheet.core_entries import UnitTurn as UnitTurn
 from tourmanager.results.sheet.entry import EntryBody as EntryBody
 from tourmanager.results.sheet.entry_fields import Given as Given
 from tourmanager.results.sheet.entry_fields import GivenLine as GivenLine
 from tourmanager.results.sheet.frame import FINISH as FINISH
+from tourmanager.results.sheet.steering_entries import MOST_TOGETHER as MOST_TOGETHER
+from tourmanager.results.sheet.steering_entries import STEERING as STEERING
+from tourmanager.results.sheet.steering_entries import Confirm as Confirm
+from tourmanager.results.sheet.steering_entries import Discard as Discard
+from tourmanager.results.sheet.steering_entries import End as End
+from tourmanager.results.sheet.steering_entries import Official as Official
+from tourmanager.results.sheet.steering_entries import Redo as Redo
+from tourmanager.results.sheet.steering_entries import Reject as Reject
+from tourmanager.results.sheet.steering_entries import Reopen as Reopen
+from tourmanager.results.sheet.steering_entries import Resume as Resume
+from tourmanager.results.sheet.steering_entries import Undo as Undo
 from tourmanager.tabletop.registry import parts
 
 

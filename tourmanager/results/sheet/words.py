@@ -4,34 +4,61 @@
 has: "Blue 4, 2nd at Sprint 3".
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tourmanager.results.sheet import core_entries as e
+from tourmanager.results.sheet.contract import TableGame
 from tourmanager.results.sheet.core_entries import COUNTS_WORDS as COUNTS_WORDS
 from tourmanager.results.sheet.core_entries import penalty_words as penalty_words
 from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.results.sheet.steering_entries import Redo, Undo
 from tourmanager.scoring.words import join_with_and, ordinal
+from tourmanager.tabletop.registry import part
 from tourmanager.web.labels import STATUS_NAMES
 
 
 def say(body: EntryBody, frame: Frame, log: Mapping[int, EntryBody] | None = None) -> str:
     """Say what was done, short; `log` lets an undo say what it took back."""
-    if not isinstance(body, e.Undo | e.Redo) or (was := (log or {}).get(body.seq)) is None:
+    if not isinstance(body, Undo | Redo):
         return body.say(frame)
-    sentence = _("undone: %(what)s") if isinstance(body, e.Undo) else _("done again: %(what)s")
-    return sentence % {"what": say(was, frame)}
+    bodies = [log[seq] for seq in body.seqs if seq in log] if log else []
+    if not bodies:
+        return body.say(frame)
+    sentence = _("undone: %(what)s") if isinstance(body, Undo) else _("done again: %(what)s")
+    return sentence % {"what": say_step(bodies, frame)}
 
 
-def describe_latest(body: EntryBody, sheet: Sheet) -> str:
-    """Describe an entry with its result so far, as the undo button does."""
-    match body:
-        case e.Place(line, rider) | e.Move(line, rider, _) if (
+def say_step(bodies: Sequence[EntryBody], frame: Frame) -> str:
+    """Say what was done in one step: of an arrival its riders, then what was logged of it last:
+    "paceline of 2, square 5, die 3".
+    """
+    if len(bodies) == 1:
+        return say(bodies[0], frame)
+    table = part(frame.key, TableGame)
+    riders: list[str] = []
+    last: dict[type[EntryBody], str] = {}
+    for body in bodies:
+        match body:
+            case e.Arrive(arriving) | e.Regroup(arriving):
+                riders += arriving
+            case e.Remove(_, rider) if rider in riders:
+                riders.remove(rider)
+            case _ if not isinstance(body, table.said_of_arrival):
+                last[type(body)] = body.say(frame)
+    who = table.describe_arrival(riders, bodies, frame)
+    return ", ".join([who, *last.values()] if riders else last.values())
+
+
+def describe_latest(bodies: Sequence[EntryBody], sheet: Sheet) -> str:
+    """Describe a step with its result so far, as the undo button does."""
+    match bodies:
+        case [e.Place(line, rider) | e.Move(line, rider, _)] if (
             line in sheet.lines and rider in sheet.lines[line]
         ):
             place = sheet.lines[line].index(rider) + 1
@@ -41,7 +68,7 @@ def describe_latest(body: EntryBody, sheet: Sheet) -> str:
                 "lines": sheet.frame.lines[line].label,
             }
         case _:
-            return say(body, sheet.frame)
+            return say_step(bodies, sheet.frame)
 
 
 def group_by_status(statuses: Mapping[str, str], names: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -6,13 +6,13 @@ everything comes from a `StageReading`. `state` gives the same to the browser's 
 on alone while the network is away.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
+from tourmanager.results.log.gestures import ARRIVAL
 from tourmanager.results.log.reading import StageReading
-from tourmanager.results.log.seen import token_of, write_named
+from tourmanager.results.log.seen import named_parts, write_named
 from tourmanager.results.log.stage_log import Logged
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
@@ -32,7 +32,7 @@ from tourmanager.results.stage_page.pieces import (
 )
 from tourmanager.scoring.words import join_with_and
 
-STEPS = 30  # how many steps back the page knows by name; the log knows all
+STEPS = 30  # how many entries back the page knows its steps by name; the log knows all
 
 
 class StageBoard:
@@ -185,18 +185,22 @@ class StageBoard:
 
     @cached_property
     def undos(self) -> list[LogStep]:
-        return [self._step("undo", entry) for entry in islice(self.log.undoable(self.by), STEPS)]
+        return [self._step(e.Undo, step) for step in first_steps(self.log.undoable(self.by))]
 
     @cached_property
     def redos(self) -> list[LogStep]:
-        return [self._step("redo", entry) for entry in islice(self.log.redoable(self.by), STEPS)]
+        return [self._step(e.Redo, step) for step in first_steps(self.log.redoable(self.by))]
 
-    def _step(self, way: str, entry: Logged) -> LogStep:
-        token = token_of(self.reading.entries, entry.seq)
-        body = e.Undo(entry.seq) if way == "undo" else e.Redo(entry.seq)
-        return LogStep(
-            entry.seq, describe_latest(entry.body, self.sheet), write_named(body, token), token
-        )
+    def _step(self, kind: type[e.Undo | e.Redo], step: Sequence[Logged]) -> LogStep:
+        words = describe_latest([entry.body for entry in step], self.sheet)
+        parts = named_parts(step, self.reading.entries)
+        return LogStep(words, write_named(kind, parts), parts)
+
+    @property
+    def unfinished(self) -> tuple[int, int]:
+        """Return the arrival that the user is logging, and how many steps back they began it."""
+        record, seqs = self.log.gestures.unfinished.get(self.by, ("", ()))
+        return (int(record.removeprefix(ARRIVAL)), len(seqs)) if record else (0, 0)
 
     @property
     def undo(self) -> LogStep | None:
@@ -343,10 +347,21 @@ class StageBoard:
             "finish": self.finish.state(),
             "complete": self.complete,
             "troubles": [*self.obstacles, *self.warnings],
-            "undos": [(step.seq, step.words, step.token) for step in self.undos],
-            "redos": [(step.seq, step.words, step.token) for step in self.redos],
+            "undos": [(step.parts, step.words) for step in self.undos],
+            "redos": [(step.parts, step.words) for step in self.redos],
+            "unfinished": self.unfinished,
             "game": panels.state(self.reading),
         }
+
+
+def first_steps(steps: Iterable[Sequence[Logged]]) -> Iterator[Sequence[Logged]]:
+    """Return the first steps, as long as they have no more entries than a page knows."""
+    count = 0
+    for step in steps:
+        count += len(step)
+        if count > max(STEPS, len(step)):
+            return
+        yield step
 
 
 def after_tap(board: StageBoard, body: e.EntryBody) -> Mapping[str, Any]:

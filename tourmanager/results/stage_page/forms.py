@@ -12,6 +12,7 @@ from tourmanager.results.sheet.checks import acceptable_codes
 
 TOKEN = r"^[A-Za-z0-9_.:-]{1,64}\Z"  # nosec B105 - it names a tap and opens nothing
 LAST = r"^[0-9]{1,5}:.{1,64}\Z"
+LONGEST_ENTRY = 20_000  # characters: an undo names each entry of its step
 TYPED = re.compile(r"(?:(?P<hours>\d{1,2}):)?(?P<minutes>\d{1,3}):(?P<seconds>\d{2})", re.ASCII)
 
 
@@ -69,7 +70,7 @@ class ResumeForm(TokenForm):
 
 
 class TapForm(TokenForm):
-    entry = forms.CharField(max_length=2000, required=False)
+    entry = forms.CharField(max_length=LONGEST_ENTRY, required=False)
     # a time by hand, where no script made an entry of it
     typed = forms.CharField(max_length=20, required=False)
     client = forms.RegexField(regex=TOKEN, required=False)
@@ -91,7 +92,7 @@ class TapForm(TokenForm):
                 self.add_error("typed", str(error))
         elif "entry" in data:
             try:
-                data["body"], data["step_token"] = read_named(data["entry"])
+                data["body"], data["step_tokens"] = read_named(data["entry"])
             except e.Unreadable:
                 self.add_error(
                     "entry",

@@ -42,6 +42,7 @@ def build_pad(
             team.letter,
             team.name,
             team.short_name,
+            reading.frame.name(team.letter),
             team.colour,
             tuple(rows[team.letter]),
             dummies.get(team.letter, ""),

@@ -56,6 +56,7 @@ class TeamRow(msgspec.Struct, frozen=True):
     letter: str
     name: str
     short_name: str
+    called: str  # in sentences
     colour: str
     chips: tuple[Chip, ...]
     dummy: str = ""  # the mark of a team that nobody leads
@@ -179,7 +180,8 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class LogStep(msgspec.Struct, frozen=True):
-    seq: int
+    """A step that can be undone or redone."""
+
     words: str
     entry: str
-    token: str  # of the entry that is undone or redone
+    parts: tuple[tuple[int, str], ...]  # number and token of each of its entries

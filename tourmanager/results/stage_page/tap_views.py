@@ -49,7 +49,7 @@ def tap(request: HttpRequest, stage: Stage) -> HttpResponseBase:
             client=data["client"],
             base=data["base"],
             last_seen=data["last"],
-            step_token=data.get("step_token", ""),
+            step_tokens=data.get("step_tokens"),
             epoch=epoch_of(stage),
         )
     except OtherHistory:

@@ -6,11 +6,16 @@ from django.utils.translation import gettext_lazy
 
 from tourmanager.results.sheet.contract import GameSheet, StartList, TableGame
 from tourmanager.results.sheet.core import CoreSheet
-from tourmanager.results.sheet.frame import FrameLine, GameFrame
+from tourmanager.results.sheet.entry import EntryBody
+from tourmanager.results.sheet.frame import Frame, FrameLine, GameFrame
 from tourmanager.scoring.result import StageResult
-from tourmanager.tabletop.cycling_party.table.entries import ENTRIES
+from tourmanager.tabletop.cycling_party.table.entries import ENTRIES, Kind
 from tourmanager.tabletop.cycling_party.table.frame import frame_of
-from tourmanager.tabletop.cycling_party.table.sheet import CyclingPartySheet
+from tourmanager.tabletop.cycling_party.table.sheet import (
+    CyclingPartySheet,
+    describe_group,
+    usual_kind,
+)
 from tourmanager.tours.models import Stage, TourRider
 
 # What a role may do, in a line (CP-S-006 to CP-S-021, CP-M-008 to CP-M-012).
@@ -50,6 +55,7 @@ MAY = {
 
 class CyclingPartyTable(TableGame):
     entries = ENTRIES
+    said_of_arrival = (Kind,)
     old_tags = {
         old: f"cp.{old}" for old in ("die", "kind", "use", "give_back", "double", "double_back")
     }
@@ -65,6 +71,15 @@ class CyclingPartyTable(TableGame):
 
     def may(self, rider: TourRider) -> str:
         return str(MAY.get(rider.role, ""))
+
+    def describe_arrival(
+        self, riders: Sequence[str], bodies: Sequence[EntryBody], frame: Frame
+    ) -> str:
+        count = len(riders)
+        if count < 2:
+            return super().describe_arrival(riders, bodies, frame)
+        kinds = [body.kind for body in bodies if isinstance(body, Kind)]
+        return describe_group(kinds[-1] if kinds else usual_kind(count), count)
 
     def sheet(self, sheet: CoreSheet) -> GameSheet:
         return CyclingPartySheet(sheet)

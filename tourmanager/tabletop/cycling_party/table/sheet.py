@@ -175,7 +175,7 @@ class CyclingPartySheet(GameSheet):
         """Say whether an arrival is alone, a paceline or a peloton."""
         if len(unit.riders) <= 1:
             return "alone"
-        return self.kinds.get(unit.number) or ("paceline" if len(unit.riders) < 5 else "peloton")
+        return self.kinds.get(unit.number) or usual_kind(len(unit.riders))
 
     def die(self, unit: Unit) -> int | None:
         return self.dice.get(unit.number)
@@ -266,6 +266,21 @@ def too_many_throws(
         for label, team, count, most in throws
         if not 0 <= count <= most
     ]
+
+
+def usual_kind(count: int) -> str:
+    """Return what several riders who arrive together are unless somebody says otherwise."""
+    return "paceline" if count < 5 else "peloton"
+
+
+def describe_group(kind: str, count: int) -> str:
+    """Say how many riders arrived together: "paceline of 2"."""
+    sentence = (
+        ngettext("paceline of %(count)s", "paceline of %(count)s", count)
+        if kind == "paceline"
+        else ngettext("peloton of %(count)s", "peloton of %(count)s", count)
+    )
+    return sentence % {"count": count}
 
 
 def game_of(sheet: Sheet) -> CyclingPartySheet:
