@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "tourmanager.backups",
     "tourmanager.accounts",
     "tourmanager.riders",
+    "tourmanager.people",
     "tourmanager.tours",
     "tourmanager.results",
     "tourmanager.classifications",

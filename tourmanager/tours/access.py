@@ -95,6 +95,7 @@ PAGES = {
     "tours:stages": Page(TOUR, look=ANYONE),
     "tours:days": Page(TOUR, send=DIRECTOR),
     "tours:settings": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
+    "tours:players": Page(TOUR, look=ANYONE, send=DIRECTOR),
     "tours:duplicate": Page(TOUR, send=SIGNED_IN, note="the copy is theirs"),
     "tours:archive": Page(TOUR, send=DIRECTOR),
     "tours:erase": Page(TOUR, look=DIRECTOR, send=DIRECTOR),

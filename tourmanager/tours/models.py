@@ -19,6 +19,8 @@ from django.utils.translation import gettext_lazy
 from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
+from tourmanager.people.models import LONGEST_NAME as LONGEST_PLAYER
+from tourmanager.people.models import Person
 from tourmanager.riders.names import LONGEST_NAME
 from tourmanager.scoring.vocabulary import Climb, Vocabulary
 from tourmanager.tabletop.registry import find_room, part
@@ -283,7 +285,11 @@ class TourTeam(models.Model):
     short_name = models.CharField(max_length=4)
     colour = models.CharField(max_length=7)
     pattern = models.CharField(max_length=10)
-    manager = models.CharField(max_length=40, blank=True)  # the player who runs it
+    manager = models.CharField(max_length=LONGEST_PLAYER, blank=True)  # the player who runs it
+    # who that is, where somebody said so
+    person = models.ForeignKey(
+        Person, on_delete=models.SET_NULL, null=True, blank=True, related_name="tour_teams"
+    )
 
     class Meta:
         ordering = ["tour", "seat"]

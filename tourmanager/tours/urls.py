@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from tourmanager.tours.pages import load, start
 from tourmanager.tours.pages.day_keeping import days
 from tourmanager.tours.pages.menu import menu
+from tourmanager.tours.pages.players import players
 from tourmanager.tours.pages.stages_view import stages
 from tourmanager.tours.pages.tour_settings import settings
 
@@ -19,6 +20,7 @@ urlpatterns: list[URLPattern] = [
     path("tours/", load.load, name="load"),
     path("tours/<slug:slug>/", load.tour, name="tour"),
     path("tours/<slug:slug>/settings/", settings, name="settings"),
+    path("tours/<slug:slug>/players/", players, name="players"),
     path("tours/<slug:slug>/duplicate/", load.duplicate, name="duplicate"),
     path("tours/<slug:slug>/archive/", load.archive, name="archive"),
     path("tours/<slug:slug>/erase/", load.erase, name="erase"),
