@@ -1,7 +1,6 @@
 // The page that changes the road of a running stage: says whether the road differs from the one that
 // is raced, and asks before it is left unused.
 import { gettext } from "../../../js/words.js";
-import "./road-editor.js";
 import { readCourse } from "./road-fields.js";
 
 let going = false; // the page is left on purpose

@@ -79,7 +79,7 @@ def stays_to(
 def lines_named(bodies: Iterable[e.EntryBody], lines: Mapping[str, Line]) -> Iterator[str]:
     """Yield the lines that entries name, `finish` for arrivals."""
     for body in bodies:
-        if isinstance(body, (*ARRIVALS, e.OwnTime)):
+        if isinstance(body, ARRIVALS):
             yield e.FINISH
         elif isinstance(body, e.Results):
             yield from (given.key for given in body.lines or ())
