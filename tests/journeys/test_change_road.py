@@ -72,7 +72,7 @@ def test_a_climb_ahead_of_the_race_is_pulled_and_one_that_was_raced_stays(
     expect(page.locator("[data-road-fact]")).to_contain_text("It has been raced and stays.")
     expect(page.locator("[data-road-said]")).to_have_text("Sprint 1 has been raced and stays.")
     state = page.locator("[data-road-state]")
-    expect(state).to_have_text("As it is raced now")
+    expect(state).to_have_text("As it is now")
 
     # towards the race it lands behind what was raced, with a flat square between
     pull(body(page, "pass-1"), -12)
@@ -138,6 +138,21 @@ def test_on_a_phone_the_road_is_changed_with_buttons_and_keys(
     use(page)
     assert (starts(tour), stored(tour).length) == ([40, 56, 80], 147)
     assert [each.category for each in stored(tour).passes] == ["third", "third", "first"]
+
+
+def test_a_proposal_for_a_stage_that_was_not_raced_can_be_undone(
+    director_tablet: Page, director: User
+) -> None:
+    page, tour = director_tablet, raced_to("p1", director)
+    stage_of(tour).entries.all().delete()
+    page.goto(f"/tours/{tour.slug}/stages/1/change-road/")
+    flag(page, "Pass 3").press("Shift+ArrowRight")
+    page.get_by_role("button", name="Propose another").tap()
+    expect(page.locator("[data-road][data-before]")).to_be_visible()
+    page.get_by_role("button", name="Undo on the road").tap()
+    expect(flag(page, "Pass 3")).to_have_attribute("aria-valuenow", "85")
+    use(page)
+    assert starts(tour) == [40, 55, 85]
 
 
 def test_once_somebody_has_arrived_the_road_is_only_shown(

@@ -16,7 +16,7 @@ function show() {
   if (!state) return;
   state.textContent = isChanged()
     ? gettext("Changed, not used yet")
-    : gettext("As it is raced now");
+    : gettext("As it is now");
 }
 
 document.addEventListener("input", show);

@@ -40,8 +40,8 @@ function nameWords(course, rules, selected) {
 }
 
 function factWords(course, rules, selected, locked) {
-  if (!selected)
-    return rules.stays.why || gettext("Tap a climb, a sprint or the finish to change it.");
+  if (!selected && rules.stays.finish) return "";
+  if (!selected) return gettext("Tap a climb, a sprint or the finish to change it.");
   const fact = factOf(course, rules, selected);
   if (!locked) return fact;
   return rules.stays.why || gettext("%(fact)s. It has been raced and stays.", { fact });

@@ -24,7 +24,8 @@ class RoadEditor {
     this.selected = null;
     this.held = null;
     this.adding = new Adding(this);
-    this.earlier = [];
+    // what a button of the form changed is one step of Undo
+    this.earlier = root.dataset.before ? [JSON.parse(root.dataset.before)] : [];
     this.course = readCourse(this.form, root.dataset.type);
     root.hidden = false;
     this.listen();

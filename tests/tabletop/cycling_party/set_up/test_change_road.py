@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factory import NOW, a_plan, a_stage_plan, a_user
+from tests.grand_tours import a_grand_tour
 from tests.race import log_whole, say
 from tourmanager.accounts.models import User
 from tourmanager.play.models import Ride
@@ -480,8 +481,13 @@ def test_only_directors_change_a_road(director: Client, tour: Tour) -> None:
     assert address(tour) in director.get(f"/tours/{tour.slug}/stages/1/?line=s1").content.decode()
 
 
-def test_a_rest_day_has_no_road(director: Client, user: User) -> None:
+def test_a_rest_day_and_a_stage_of_another_game_have_no_such_road(
+    director: Client, user: User
+) -> None:
     stages = [a_stage_plan("medium"), REST_DAY, a_stage_plan("medium")]
     tour = creation.create(msgspec.structs.replace(a_plan(), stages=stages), by=user, at=NOW)
     assert director.get(address(tour, 2)).status_code == 404
     assert director.get(address(tour, 3)).status_code == 200
+    grand = a_grand_tour(by=user)
+    assert director.get(address(grand)).status_code == 404
+    assert "Change the road" not in words_of(director.get(f"/tours/{grand.slug}/stages/"))

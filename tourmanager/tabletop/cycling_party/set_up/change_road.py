@@ -5,6 +5,7 @@ typed, are answered with the form, or the notes beside its fields, as they then 
 refused comes back as it was sent, with what has been raced put back.
 """
 
+import json
 from typing import Any
 
 import msgspec
@@ -79,8 +80,10 @@ def _post(request: HtmxRequest, stage: Stage) -> HttpResponse:
     news = _say_news(road, seen)
     if not do:  # the rows stay in the order in which they stand on the page
         return _show(request, stage, road, sent, unread, trouble=news)
-    plan = put_back(_edited(stage, road, sent, do), road)
-    return _show(request, stage, road, plan, unread, trouble=news)
+    kept = put_back(sent, road)
+    plan = put_back(_edited(stage, road, kept, do), road)
+    before = kept if plan != kept else None
+    return _show(request, stage, road, plan, unread, before=before, trouble=news)
 
 
 def _use(
@@ -168,10 +171,13 @@ def _show(
     plan: StagePlan,
     unread: list[CourseProblem] | None = None,
     *,
+    before: StagePlan | None = None,
     trouble: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Draw the page; for htmx its form after a button, else the notes beside the fields."""
+    """Draw the page; for htmx its form after a button, else the notes beside the fields. `before`
+    is the road to which Undo leads back.
+    """
     view = stage_view(stage.number, plan, unread or (), str(stage), road.raced)
     part = ""
     if request.htmx and request.method == "POST":
@@ -185,7 +191,8 @@ def _show(
             "tab": "stages",
             "view": view,
             "road": road_context(road.raced),
-            "stored": _stored(road.plan),
+            "stored": _as_course(road.plan),
+            "before": _as_course(before) if before else "",
             "seen": road.version,
             "proposable": _is_untouched(road),
             "categories": [(key, CATEGORY_NAMES[key]) for key in CATEGORIES],
@@ -199,12 +206,10 @@ def _show(
     )
 
 
-def _stored(plan: StagePlan) -> str:
-    """Write the road as it is stored, to compare the form with."""
+def _as_course(plan: StagePlan) -> str:
+    """Write a road as scripts hold it."""
     values: dict[str, Any] = msgspec.to_builtins(plan)
-    return msgspec.json.encode(
-        {key: values[key] for key in ("type", "length", "passes", "sprints")}
-    ).decode()
+    return json.dumps({key: values[key] for key in ("type", "length", "passes", "sprints")})
 
 
 def _address(stage: Stage) -> str:
