@@ -14,9 +14,7 @@ function isChanged() {
 function show() {
   const state = document.querySelector("[data-road-state]");
   if (!state) return;
-  state.textContent = isChanged()
-    ? gettext("Changed, not used yet")
-    : gettext("As it is now");
+  state.textContent = isChanged() ? gettext("Changed, not used yet") : gettext("As it is now");
 }
 
 document.addEventListener("input", show);

@@ -252,18 +252,22 @@ def test_what_lies_up_to_the_furthest_line_of_the_log_stays(
     moved = msgspec.structs.replace(with_climb(0, 42), sprints=[15, 24, 31], length=153)
     response = send(director, tour, moved)
     assert response.status_code == 422
-    assert "Pass 1 and Sprint 2: raced, so it stays as it was." in words_of(response)
+    assert "Fixed by the race: Pass 1 and Sprint 2. That stays as it was." in words_of(response)
     assert stored(tour) == ROAD
     assert shown(response) == ([40, 55, 80], [15, 23, 31])
     assert 'value="153"' in response.content.decode(), "the rest is as it was sent"
 
 
 def test_nothing_new_lies_where_the_race_has_been(director: Client, tour: Tour) -> None:
+    seen = version(tour)
     say(stage_of(tour), "place s3 a1")
-    passes = [PassPlan(20, "hill"), *ROAD.passes]
-    response = send(director, tour, msgspec.structs.replace(ROAD, passes=passes))
-    assert response.status_code == 422
-    assert "The road is fixed to km 31." in words_of(response)
+    passes = [PassPlan(18, "hill"), *ROAD.passes]
+    for known, status in ((seen, 409), (version(tour), 422)):
+        response = send(director, tour, msgspec.structs.replace(ROAD, passes=passes), seen=known)
+        assert response.status_code == status
+        words = words_of(response)
+        assert "The race has come to km 31: nothing new can lie before that." in words
+        assert "The road is fixed to km 31." in words, "beside the field"
     response = send(director, tour, msgspec.structs.replace(ROAD, sprints=[15, 23, 31, 33]))
     assert "3 intermediate sprints, and this one has 4" in words_of(response)
     assert stored(tour) == ROAD
@@ -277,7 +281,7 @@ def test_the_type_stays_once_something_was_logged(director: Client, tour: Tour) 
     low = msgspec.structs.replace(ROAD, type="low", sprints=[15, 23, 31, 36])
     response = send(director, tour, low)
     assert response.status_code == 422
-    assert "The type: raced, so it stays as it was." in words_of(response)
+    assert "Fixed by the race: the type. That stays as it was." in words_of(response)
     assert stored(tour) == ROAD
 
 
@@ -356,7 +360,7 @@ def test_a_log_that_has_moved_on_locks_what_was_raced_and_keeps_the_rest(
     response = send(director, tour, changed, seen=seen)
     assert response.status_code == 409
     words = words_of(response)
-    assert "Pass 1: raced meanwhile, so it stays as it was. The rest is as you left it." in words
+    assert "Fixed by the race meanwhile: Pass 1. That stays as it was, the rest is as you" in words
     assert "Raced to Pass 1, km 47: that far the road stays." in words
     assert shown(response) == ([40, 60, 80], [15, 23, 31])
     assert stored(tour) == ROAD
@@ -377,7 +381,7 @@ def test_a_log_that_moves_on_while_the_road_is_being_stored_is_asked_again(
     monkeypatch.setattr(change_road, "store", late)
     response = send(director, tour, with_climb(0, 36))
     assert response.status_code == 409
-    assert "Pass 1: raced meanwhile" in words_of(response)
+    assert "Fixed by the race meanwhile: Pass 1." in words_of(response)
     assert stored(tour) == ROAD
 
 

@@ -122,10 +122,10 @@ def _is_ridden(stage: Stage) -> bool:
 
 def all_problems(plan: StagePlan, raced: Raced) -> list[CourseProblem]:
     """Find what is wrong with a changed road: the course check, and things on raced road."""
-    return [*_intruders(plan, raced), *course_check.check(plan)]
+    return [*find_intruders(plan, raced), *course_check.check(plan)]
 
 
-def _intruders(plan: StagePlan, raced: Raced) -> Iterator[CourseProblem]:
+def find_intruders(plan: StagePlan, raced: Raced) -> Iterator[CourseProblem]:
     """Find what lies on raced road and was not there before."""
     words = _("The road is fixed to km %(km)s.") % {"km": raced.km}
     for index in others_than(plan.passes, raced.passes):

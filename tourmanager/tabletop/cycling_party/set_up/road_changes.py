@@ -22,7 +22,7 @@ from tourmanager.tabletop.cycling_party.set_up.creation import lines_of, stage_p
 from tourmanager.tabletop.cycling_party.set_up.plan import RoadData, StagePlan
 from tourmanager.tabletop.cycling_party.set_up.raced import (
     Raced,
-    all_problems,
+    find_intruders,
     others_than,
     raced_of,
 )
@@ -88,17 +88,25 @@ def _check(road: Road, plan: StagePlan, seen: str) -> None:
     if road.raced.whole:
         raise RoadRefused(road.raced.whole, is_news=is_news)
     if moved := find_moved(plan, road):
-        raise RoadRefused(
-            _("%(things)s: raced meanwhile, so it stays as it was. The rest is as you left it.")
-            % {"things": join_with_and(moved)}
+        words = (
+            _(
+                "Fixed by the race meanwhile: %(things)s. That stays as it was, the rest is as "
+                "you left it."
+            )
             if is_news
-            else _("%(things)s: raced, so it stays as it was.") % {"things": join_with_and(moved)},
-            is_news=is_news,
+            else _("Fixed by the race: %(things)s. That stays as it was.")
         )
+        raise RoadRefused(words % {"things": join_with_and(moved)}, is_news=is_news)
     if seen.partition(".")[0] != str(road.changes) and _sorted(plan) != _sorted(road.plan):
         raise RoadRefused(say_changed(), is_news=True)
-    if course_check.errors(all_problems(plan, road.raced)):
-        raise RoadRefused(_("This road breaks a rule. Fix it, then use it."), is_news=False)
+    if list(find_intruders(plan, road.raced)):
+        raise RoadRefused(
+            _("The race has come to km %(km)s: nothing new can lie before that.")
+            % {"km": road.raced.km},
+            is_news=is_news,
+        )
+    if course_check.errors(course_check.check(plan)):
+        raise RoadRefused(_("This road breaks a rule. Fix it, then use it."))
 
 
 def _write(stage: Stage, plan: StagePlan, changes: int) -> None:
@@ -120,7 +128,7 @@ def _facts(line: Line) -> tuple[Any, ...]:
 def say_changed() -> str:
     return _(
         "Another director changed this road meanwhile. Here is yours: use it in place of theirs, "
-        "or begin again from theirs."
+        "or load the page again to begin from theirs."
     )
 
 
@@ -131,7 +139,7 @@ def find_moved(plan: StagePlan, road: Road) -> list[str]:
     """Name what has been raced and is another way in a changed road."""
     raced = road.raced
     return [
-        *([_("The type")] if raced.type and plan.type != road.plan.type else []),
+        *([_("the type")] if raced.type and plan.type != road.plan.type else []),
         *(
             _("Pass %(number)s") % {"number": number}
             for number, each in enumerate(raced.passes, start=1)
