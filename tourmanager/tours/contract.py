@@ -117,6 +117,10 @@ class SetUp(RoadWords, Generic[PlanT]):
     def stages_page(self, request: HttpRequest, tour: Tour) -> HttpResponse:
         """Show the page "Stages" of a tour."""
 
+    def road_address(self, stage: Stage) -> str:
+        """Return where directors change the road of a stage; "" where it cannot be changed."""
+        return ""
+
     def draft_address(self, row: Draft) -> str:
         """Return where to continue a draft; games without drafts have none."""
         raise NotImplementedError
