@@ -55,6 +55,26 @@ def drag(page: Page, source: Locator, x: float, y: float) -> None:
     page.mouse.move(x, y, steps=4)
 
 
+def test_the_arrival_logged_last_stays_in_sight(
+    browser_context_at: ContextMaker, director: User, tour: Tour
+) -> None:
+    """With motion, as most tablets have it: the list moves up by what is new."""
+    page = browser_context_at(TABLET, user=director).new_page()
+    page.emulate_media(reduced_motion="no-preference")
+    log_three_groups(page, tour)
+    for square, codes in enumerate((["a3"], ["b3"], ["c3", "a4"]), start=3):
+        arrive(page, codes, square, 4)
+    expect(page.locator(".group")).to_have_count(6)
+    page.wait_for_timeout(400)
+    edges = page.evaluate(
+        """() => {
+          const list = document.querySelector("[data-arrivals]");
+          return [list, list.lastElementChild].map((each) => each.getBoundingClientRect().bottom);
+        }"""
+    )
+    assert edges[1] <= edges[0] + 1
+
+
 def test_a_forgotten_first_rider_costs_two_taps(
     browser_context_at: ContextMaker, director: User, tour: Tour
 ) -> None:
