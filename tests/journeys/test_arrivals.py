@@ -58,12 +58,17 @@ def drag(page: Page, source: Locator, x: float, y: float) -> None:
 def test_the_arrival_logged_last_stays_in_sight(
     browser_context_at: ContextMaker, director: User, tour: Tour
 ) -> None:
-    """With motion, as most tablets have it: the list moves up by what is new."""
+    """With motion, as most tablets have it, and before the server answers: the list moves up by what
+    is new.
+    """
     page = browser_context_at(TABLET, user=director).new_page()
     page.emulate_media(reduced_motion="no-preference")
     log_three_groups(page, tour)
-    for square, codes in enumerate((["a3"], ["b3"], ["c3", "a4"]), start=3):
-        arrive(page, codes, square, 4)
+    arrive(page, ["a3"], 5, 4)
+    arrive(page, ["b3"], 4, 4)
+    sent(page)
+    page.context.set_offline(True)
+    arrive(page, ["c3", "a4"], 3, 4)
     expect(page.locator(".group")).to_have_count(6)
     page.wait_for_timeout(400)
     edges = page.evaluate(
@@ -73,6 +78,8 @@ def test_the_arrival_logged_last_stays_in_sight(
         }"""
     )
     assert edges[1] <= edges[0] + 1
+    page.context.set_offline(False)
+    sent(page)
 
 
 def test_a_forgotten_first_rider_costs_two_taps(
