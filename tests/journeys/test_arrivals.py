@@ -58,8 +58,8 @@ def drag(page: Page, source: Locator, x: float, y: float) -> None:
 def test_the_arrival_logged_last_stays_in_sight(
     browser_context_at: ContextMaker, director: User, tour: Tour
 ) -> None:
-    """With motion, as most tablets have it, and before the server answers: the list moves up by what
-    is new.
+    """With motion, as most tablets have it, and before the server answers: the list moves up by
+    what is new.
     """
     page = browser_context_at(TABLET, user=director).new_page()
     page.emulate_media(reduced_motion="no-preference")
