@@ -49,7 +49,7 @@ class Tab(NamedTuple):
     """A page that only the tours of one game have, beside the stage in their tabs."""
 
     key: str  # as the page says it of itself
-    name: str
+    name: str | Promise
     view: str  # the name of its address, which takes the slug of the tour
 
 

@@ -14,7 +14,7 @@ line. Anything else raises BundleError; so do modules that import each other.
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 
@@ -42,8 +42,8 @@ def make_small(name: str, read: Read) -> str:
     """Return a script or style as it is served. Raises BundleError."""
     if name.endswith(".css"):
         return INDENTED.sub("\n", _with_imports(name, read)).strip()
-    apart = set(imported_by(APART, read))
-    shared = set(imported_by(SHARED, read)) - apart
+    apart = imported_by(APART, read)
+    shared = imported_by(SHARED, read) - apart
     if name == SHARED:
         text = _Bundle(read, apart, set()).write(name, exports=True)
     elif fnmatch(name, BUNDLED):
@@ -64,11 +64,15 @@ def _with_imports(name: str, read: Read) -> str:
     return IMPORTED_STYLE.sub(put_in, COMMENT.sub("", read(name)))
 
 
-def imported_by(name: str, read: Read) -> Iterator[str]:
-    """Yield the name of a script and those of all that it imports, some more than once."""
-    yield name
-    for _, path in IMPORT.findall(read(name)):
-        yield from imported_by(resolve(name, path), read)
+def imported_by(name: str, read: Read) -> set[str]:
+    """Return the names of a script and of all that it imports."""
+    found: set[str] = set()
+    to_read = [name]
+    while to_read:
+        if (script := to_read.pop()) not in found:
+            found.add(script)
+            to_read += [resolve(script, path) for _, path in IMPORT.findall(read(script))]
+    return found
 
 
 @dataclass

@@ -22,7 +22,7 @@ class TabLink(NamedTuple):
 def game_tabs(tour: Tour) -> Iterator[TabLink]:
     """Return the tabs that only the tours of this game have."""
     return (
-        TabLink(tab.key, tab.name, reverse(tab.view, args=[tour.slug]))
+        TabLink(tab.key, str(tab.name), reverse(tab.view, args=[tour.slug]))
         for tab in set_up_of(tour).tabs
     )
 

@@ -31,7 +31,7 @@ class CyclingPartySetUp(SetUp[TourPlan]):
     course = RoadData
     switches = SWITCHES
     was_first = True
-    tabs = (Tab("drawer", "Tokens", "cycling_party:advantages"),)
+    tabs = (Tab("drawer", gettext_lazy("Tokens"), "cycling_party:advantages"),)
     offer = Offer(
         gettext_lazy(
             "Six riders a team, dice, stages of a hundred kilometres and more. Four "
