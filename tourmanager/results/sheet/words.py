@@ -55,6 +55,17 @@ def say_step(bodies: Sequence[EntryBody], frame: Frame) -> str:
     return ", ".join([who, *last.values()] if riders else last.values())
 
 
+def riders_named(body: EntryBody) -> tuple[str, ...]:
+    """Return the riders, and the teams, that an entry names, in its order."""
+    match body:
+        case e.Arrive(riders) | e.Regroup(riders):
+            return riders
+        case e.Penalise(who):
+            return (who,)
+    named = getattr(body, "rider", None) or getattr(body, "team", None)
+    return (named,) if isinstance(named, str) else ()
+
+
 def describe_latest(bodies: Sequence[EntryBody], sheet: Sheet) -> str:
     """Describe a step with its result so far, as the undo button does."""
     match bodies:
