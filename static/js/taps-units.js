@@ -121,7 +121,9 @@ function noteSquares(model, unit) {
 // who are still in the arrival, of all where none of them has one. Null where there is none.
 export function squareOf(code, unit) {
   if (code in unit.squares) return unit.squares[code];
-  const named = unit.riders.filter((each) => each in unit.squares).map((each) => unit.squares[each]);
+  const named = unit.riders
+    .filter((each) => each in unit.squares)
+    .map((each) => unit.squares[each]);
   const squares = named.length ? named : Object.values(unit.squares);
   return squares.length ? Math.min(...squares) : null;
 }

@@ -46,7 +46,7 @@ def say_step(bodies: Sequence[EntryBody], frame: Frame) -> str:
     for body in bodies:
         match body:
             case e.Arrive(arriving) | e.Regroup(arriving):
-                riders += arriving
+                riders += [rider for rider in arriving if rider not in riders]
             case e.Remove(_, rider) if rider in riders:
                 riders.remove(rider)
             case _ if not isinstance(body, table.said_of_arrival):
