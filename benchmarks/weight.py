@@ -15,8 +15,8 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 STATIC = re.compile(r'<(?:link rel="(?:stylesheet|modulepreload)" href|script[^>]* src)="([^"]+)"')
 IMPORTED = re.compile(r'(?:from|import)\s*"(\.[^"]+)"')
 HEAD = 460  # bytes of the head of an answer
-# bytes of a director's page of a stage, with all it asks for; the budget, 80,000, is not kept yet
-HELD = 98_000
+# bytes of a director's page of a stage, with all it asks for before anybody scrolls: the budget
+HELD = 80_000
 GZIP = {"Accept-Encoding": "gzip"}
 
 

@@ -60,6 +60,8 @@ def outside_layers(css: str, layers: list[str]) -> list[str]:
     """Name what stands outside the declared layers, where it would win over all of them."""
     problems = []
     for node in tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True):
+        if isinstance(node, AtRule) and node.lower_at_keyword == "import":
+            continue  # its rules are looked at where they stand
         layer = isinstance(node, AtRule) and node.lower_at_keyword == "layer"
         if not layer:
             problems.append(f"{node.source_line}: this stands in no layer")

@@ -76,6 +76,22 @@ import { gettext } from "./words.js";
     for (const form of document.querySelectorAll("form[data-sent-at]")) delete form.dataset.sentAt;
   });
 
+  // Where a page needs htmx only for what stands further down, it comes when that is scrolled to.
+  const later = document.querySelector('meta[name="htmx-later"]');
+  if (later) {
+    const watcher = new IntersectionObserver(
+      (parts) => {
+        if (!parts.some((part) => part.isIntersecting)) return;
+        watcher.disconnect();
+        const script = document.createElement("script");
+        script.src = later.content;
+        document.head.append(script);
+      },
+      { rootMargin: "0px 0px -24px" },
+    );
+    for (const part of document.querySelectorAll("[hx-get]")) watcher.observe(part);
+  }
+
   // A dialog that htmx fills opens when it has arrived.
   document.addEventListener("htmx:afterSwap", (event) => {
     const sheet = event.target.closest?.("dialog.sheet");

@@ -1,5 +1,5 @@
 // The arrivals of a stage as rows: who came where, when, and what can be done with each.
-import { chipOf, drawList, element, jerseyOf, menu } from "./taps-parts.js";
+import { chipOf, drawListAtEnd, element, jerseyOf, menu } from "./taps-parts.js";
 import { clock, gettext, ordinal } from "./words.js";
 
 // What is known of everybody who has arrived, in their order. `place` is 0 where they are out after
@@ -43,7 +43,7 @@ export function drawArrivals(view, model) {
   if (view.drawing.arrivalRows) {
     const groups = view.drawing.arrivalRows(model, view);
     const before = new Set([...list.children].map((row) => row.dataset.unitRow));
-    drawList(list, groups.length ? groups : [nobody]);
+    drawListAtEnd(list, groups.length ? groups : [nobody]);
     if (list.wasOpen)
       for (const row of list.children)
         row.classList.toggle("new", !before.has(row.dataset.unitRow));
@@ -57,7 +57,7 @@ export function drawArrivals(view, model) {
   const open = list.querySelector("details.place[data-stays][open]")?.dataset.rider;
   const make = view.drawing.arrivalRow || arrivalRow;
   const rows = found.map((arrival) => make(arrival, model, view, arrival.code === open));
-  drawList(list, rows.length ? rows : [nobody]);
+  drawListAtEnd(list, rows.length ? rows : [nobody]);
 }
 
 function arrivalRow({ code, index, place, unit, time, gap, points, status }, model, view) {

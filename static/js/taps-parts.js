@@ -79,12 +79,30 @@ export function drawList(list, rows) {
   list.replaceChildren(...rows);
 }
 
+const isAtEnd = (list) => list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+
+// Put rows into a list that is read at its end: it stays there, and moves up by what is new.
+export function drawListAtEnd(list, rows) {
+  const [height, atEnd] = [list.scrollHeight, isAtEnd(list)];
+  drawList(list, rows);
+  if (!atEnd) return;
+  list.scrollTop = list.scrollHeight;
+  slideUp(list, list.scrollHeight - height);
+}
+
+function slideUp(list, by) {
+  if (by <= 0 || !list.clientHeight || matchMedia("(prefers-reduced-motion: reduce)").matches)
+    return;
+  for (const row of list.children)
+    row.animate({ translate: [`0 ${by}px`, "0 0"] }, { duration: 200, easing: "ease-out" });
+}
+
 // Draw, and go on where hands were: the keyboard on its button, a list at its end, where a tie may
 // be told below the last arrival.
 export function keepPlace(board, draw) {
   const list = board.querySelector("[data-arrivals]");
   const scroll = list ? list.scrollTop : 0;
-  const atEnd = list && list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+  const atEnd = list && isAtEnd(list);
   const active = document.activeElement;
   const path = board.contains(active) ? pathOf(active) : "";
   draw();

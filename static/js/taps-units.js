@@ -96,6 +96,7 @@ export function regroup(model, { riders, place, unit: named }) {
 
 // Take riders out of their arrivals, which keep square and time.
 function leave(model, riders) {
+  const held = new Set(Object.values(model.units).flatMap((unit) => unit.riders));
   for (const number of Object.keys(model.units)) {
     const unit = model.units[number];
     if (!unit.riders.some((code) => riders.includes(code))) continue;
@@ -104,15 +105,27 @@ function leave(model, riders) {
     model.pending.units.add(Number(number));
     if (!unit.riders.length) delete model.units[number];
   }
+  for (const code of riders) if (!held.has(code)) forget(model, code); // a table of results had them
   model.order = without(model.order, riders);
 }
 
 // Note the squares of those who are placed by the square of others in their arrival.
 function noteSquares(model, unit) {
-  const squares = Object.values(unit.squares);
-  if (!squares.length) return;
-  const hindmost = Math.min(...squares);
-  for (const code of unit.riders) if (model.rank(code)) unit.squares[code] ??= hindmost;
+  for (const code of unit.riders.filter((each) => model.rank(each))) {
+    const square = squareOf(code, unit);
+    if (square !== null) unit.squares[code] = square;
+  }
+}
+
+// The square of a rider: who was tapped after the last square stands on the hindmost one of those
+// who are still in the arrival, of all where none of them has one. Null where there is none.
+export function squareOf(code, unit) {
+  if (code in unit.squares) return unit.squares[code];
+  const named = unit.riders
+    .filter((each) => each in unit.squares)
+    .map((each) => unit.squares[each]);
+  const squares = named.length ? named : Object.values(unit.squares);
+  return squares.length ? Math.min(...squares) : null;
 }
 
 function insert(model, riders, place) {

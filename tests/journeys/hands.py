@@ -53,6 +53,12 @@ def start_logging(page: Page) -> None:
     page.wait_for_selector(".stage.scripted")
 
 
+def scroll_below_the_board(page: Page) -> None:
+    """What stands there comes when it is scrolled to."""
+    page.locator(".stage.scripted").wait_for()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+
+
 def open_line(page: Page, key: str) -> None:
     """Its sign on the profile, or on the strip that stands for it at the finish."""
     signs = f'.profile-wide [data-line="{key}"] .profile-board, .strip [data-line="{key}"]'

@@ -55,6 +55,33 @@ def drag(page: Page, source: Locator, x: float, y: float) -> None:
     page.mouse.move(x, y, steps=4)
 
 
+def test_the_arrival_logged_last_stays_in_sight(
+    browser_context_at: ContextMaker, director: User, tour: Tour
+) -> None:
+    """With motion, as most tablets have it, and before the server answers: the list moves up by
+    what is new.
+    """
+    page = browser_context_at(TABLET, user=director).new_page()
+    page.emulate_media(reduced_motion="no-preference")
+    log_three_groups(page, tour)
+    arrive(page, ["a3"], 5, 4)
+    arrive(page, ["b3"], 4, 4)
+    sent(page)
+    page.context.set_offline(True)
+    arrive(page, ["c3", "a4"], 3, 4)
+    expect(page.locator(".group")).to_have_count(6)
+    page.wait_for_timeout(400)
+    edges = page.evaluate(
+        """() => {
+          const list = document.querySelector("[data-arrivals]");
+          return [list, list.lastElementChild].map((each) => each.getBoundingClientRect().bottom);
+        }"""
+    )
+    assert edges[1] <= edges[0] + 1
+    page.context.set_offline(False)
+    sent(page)
+
+
 def test_a_forgotten_first_rider_costs_two_taps(
     browser_context_at: ContextMaker, director: User, tour: Tour
 ) -> None:
@@ -150,3 +177,67 @@ def test_a_whole_group_is_taken_out_by_one_tap(
     sent(page)
     assert order(tour) == ["a1", "b1", "c1"]
     expect(page.locator("[data-tray]")).to_contain_text("Who crosses next?")
+
+
+def tray_riders(page: Page) -> list[str | None]:
+    held = page.locator(".tray [data-held]")
+    return [each.get_attribute("data-held") for each in held.all()]
+
+
+def test_riders_change_places_in_the_tray(
+    browser_context_at: ContextMaker, director: User, tour: Tour
+) -> None:
+    """The first sets the pace: riders are dragged to where they belong before the square."""
+    page = browser_context_at(DESKTOP, user=director).new_page()
+    page.goto(f"/tours/{tour.slug}/stages/1/?line=finish")
+    page.wait_for_selector(".stage.scripted")
+    for code in ("a1", "b1", "c1"):
+        page.locator(chip(code)).click()
+    sent(page)
+    first = page.locator('.tray [data-held="a1"]').bounding_box()
+    assert first
+    drag(page, page.locator('.tray [data-held="c1"]'), first["x"] - 2, first["y"] + 20)
+    expect(page.locator(".tray.drop-target")).to_have_count(1)
+    expect(page.locator(".drop-mark")).to_have_text("1st")
+    page.mouse.up()
+    assert tray_riders(page) == ["c1", "a1", "b1"]
+    sent(page)
+    assert tray_riders(page) == order(tour) == ["c1", "a1", "b1"]
+    # a rider of the pad goes where they are dropped
+    drag(page, page.locator(chip("a2")), first["x"] + 40, first["y"] + 20)
+    page.mouse.up()
+    sent(page)
+    assert order(tour)[1] == "a2"
+    page.locator('[data-square="5"]').click()
+    page.locator('[data-die="3"]').click()
+    sent(page)
+    expect(page.locator("[data-undo]")).to_have_text("Undo: paceline of 4, square 5, die 3")
+    assert order(tour) == ["c1", "a2", "a1", "b1"]
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_jerseys_fly_and_nothing_waits_for_them(
+    browser_context_at: ContextMaker, director: User, tour: Tour, motion: str
+) -> None:
+    page = browser_context_at(TABLET, user=director).new_page()
+    page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+    page.goto(f"/tours/{tour.slug}/stages/1/?line=finish")
+    page.wait_for_selector(".stage.scripted")
+    page.evaluate(
+        """() => {
+          window.flown = 0;
+          const count = (changes) => {
+            for (const { addedNodes } of changes)
+              for (const node of addedNodes) window.flown += node.className === "flying";
+          };
+          const stage = document.getElementById("stage");
+          new MutationObserver(count).observe(stage, { childList: true });
+        }"""
+    )
+    for code in ("a1", "b1"):
+        page.locator(chip(code)).tap()
+    page.locator('[data-square="5"]').tap()
+    page.locator('[data-die="3"]').tap()
+    expect(page.locator(".group")).to_have_count(1)
+    expect(page.locator(".flying")).to_have_count(0)
+    assert page.evaluate("window.flown") == (3 if motion == "no-preference" else 0)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.factory import a_tour
 from tests.journeys.conftest import PHONE, TABLET, ContextMaker, Size
+from tests.journeys.hands import scroll_below_the_board
 from tests.journeys.test_every_page import TOO_SMALL
 from tests.race import a_raced_tour, active_stage, log_stage, say
 from tourmanager.accounts.models import User
@@ -64,6 +65,7 @@ def test_a_phone_follows_the_stage_while_it_is_tapped(
             say(stage, f"place {line} {rider}")
     expect(sprints).to_contain_text("Anna Azure has won it", timeout=15_000)
     director_tablet.goto(f"/tours/{tour.slug}/stages/2/?line=finish")
+    scroll_below_the_board(director_tablet)
     expect(director_tablet.locator("#virtual")).to_contain_text("Virtual")
 
 

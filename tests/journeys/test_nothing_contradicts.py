@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.factory import a_tour
 from tests.journeys.conftest import PHONE, TABLET, ContextMaker
-from tests.journeys.hands import chip, open_line, open_stage, sent
+from tests.journeys.hands import chip, open_line, open_stage, scroll_below_the_board, sent
 from tests.race import a_raced_tour, log_whole, say
 from tourmanager.accounts.models import User
 from tourmanager.tours.models import Tour
@@ -147,6 +147,7 @@ def test_the_virtual_classifications_follow_a_tap_at_once(
 ) -> None:
     page = director_tablet
     open_stage(page, tour)
+    scroll_below_the_board(page)
     sprints = page.locator(".virtual-jerseys li", has_text="Intermediate sprints")
     expect(sprints).to_contain_text("nobody")
     page.locator(chip("b1")).tap()

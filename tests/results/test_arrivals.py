@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.results.road import a_frame, a_log, a_rounds_frame, arrivals, said
 from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.entry_fields import Given
 from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import EntryRefused, Sheet, begin_sheet
 from tourmanager.tabletop.cycling_party.table import entries as cp
@@ -138,6 +139,34 @@ def test_two_who_name_places_at_once_are_told_of_each_other():
     log = a_log(a_frame(), [*TWO, "2: insert 3 b5"])
     assert log.touched["line:finish"] == {"tablet2": 8}
     assert log.touched["unit:3"] == {"tablet2": 8}
+
+
+@pytest.mark.parametrize(
+    "words", ["square 3 1", "time 200 1", "unit_turn 2 1", "remove finish a1", "die 6 1"]
+)
+def test_who_shifts_the_order_is_told_to_those_who_name_a_place_in_it(words: str):
+    """On an older board that place meant somebody else."""
+    log = a_log(a_frame(), [*TWO, f"2: {words}"])
+    shifts = words.startswith(("time", "unit_turn", "remove"))
+    assert ("tablet2" in log.touched.get("line:finish", {})) is shifts
+
+
+def test_who_leaves_a_table_of_results_for_an_arrival_has_its_time():
+    """The time of the table is not theirs any more."""
+    table = e.Results(arrivals=(Given("a1", 100), Given("b1", 110), Given("b2", 120)))
+    log = [table, said("regroup 1 b1"), said("square 9"), said("die 5")]
+    sheet = fold(a_frame(), [Logged(seq, body) for seq, body in enumerate(log, 1)]).sheet
+    assert {code: sheet.seconds_of(code) for code in ("a1", "b1", "b2")} == {
+        "a1": 100,
+        "b1": 16,
+        "b2": 120,
+    }
+
+
+def test_who_left_an_arrival_says_nothing_of_who_joins_it():
+    log = a_log(a_frame(), [*TWO, "square 4 1 a2", "regroup 5 a2", "join 1 b5"])
+    assert log.sheet.units[1].square_of("b5") == 9
+    assert after("square 4 1 a2", "regroup 5 a2", "join 1 b5").startswith("a1 0:16, b5 0:16")
 
 
 # -- properties

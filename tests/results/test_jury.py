@@ -223,7 +223,7 @@ def test_on_an_open_stage_a_decision_is_an_entry_like_any_tap(director, tour):
     page = text(director.get(address(tour, 2)))
     assert "9 of 10 riders left in the race" in page
     assert "did not start" in page
-    assert "Azure 1: did not start" in text(
+    assert "Azure 1 Anna Azure: did not start" in text(
         director.get(reverse("results:history", args=[tour.slug, 2]))
     )
 
@@ -299,7 +299,7 @@ def test_a_penalty_on_an_ended_stage_first_shows_what_it_changes(director, tour)
     assert preview.status_code == 200
     shown = text(preview)
     assert "What this changes in stage 1" in shown
-    assert "Azure 1: penalty of 20 s, feeding" in shown
+    assert "Azure 1 Anna Azure: penalty of 20 s, feeding" in shown
     assert "0:10 → 0:30" in shown
     assert Entry.objects.count() == before, "looking changes nothing"
     assert time_of(tour, "a1") == 10

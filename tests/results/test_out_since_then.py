@@ -133,7 +133,7 @@ def test_the_jury_is_told_by_name_what_later_stages_lose(race):
     assert found.gaps == [
         "Stages 2–4 lose the result of Anna Azure: they are out of the race since stage 1."
     ]
-    lines = [line for section in found.sections for line in section.lines]
+    lines = [f"{line.who}: {line.text}" for section in found.sections for line in section.lines]
     assert "Anna Azure: 1st in 5:33:21 → not in the result" in lines
 
 

@@ -414,9 +414,16 @@ def test_a_correction_says_what_it_changes_before_it_is_saved(
     assert "riders move" in summary
     assert "Cycling Party points: " in summary
     said = " ".join(
-        line for section in preview.context["changes"].sections for line in section.lines
+        line.who for section in preview.context["changes"].sections for line in section.lines
     )
-    assert "Azure 1 Anna Azure" in said  # by name, not by the code alone
+    assert "Anna Azure" in said  # by name, not by the code alone
+    drawn = [
+        mark.code
+        for section in preview.context["changes"].sections
+        for line in section.lines
+        for mark in line.marks
+    ]
+    assert "a1" in drawn
     assert Standing.objects.get(stage=stage).result == before
     response = end(director, tour, accepted="TIME_ORDER_WARNING")
     assert response.url == page(tour)
@@ -599,8 +606,8 @@ def test_the_log_tells_who_did_what(director: Client, tour: Tour) -> None:
     tap(director, tour)
     tap(director, tour, entry={"do": "undo", "seq": 1})
     html = director.get(page(tour, word="log/")).content.decode()
-    assert "Azure 1 at Sprint 1" in html
-    assert "Undone: Azure 1 at Sprint 1" in html
+    assert "Azure 1 Anna Azure at Sprint 1" in html
+    assert "Undone: Azure 1 Anna Azure at Sprint 1" in html
     assert "dora" in html
 
 

@@ -159,7 +159,7 @@ class ToyDrawer(msgspec.Struct, frozen=True):
 
 
 class ToyPanels(StagePanels):
-    styles = ("toy/stage.css",)
+    style = "toy/stage-page.css"
     script = "toy/stage.js"
     keys = "toy/_keys.html"
     drawer_address = "toy:pushes"

@@ -53,6 +53,7 @@ OTHERWISE = {
         POSTED,
     ),
     "tours/<slug:slug>/stages/<int:number>/road/": REFUSED,  # of another game: tiles
+    "tours/<slug:slug>/stages/<int:number>/change-road/": REFUSED,  # of another game: its editor
     "tours/<slug:slug>/classifications/cycling-party/<slug:who>/": REFUSED,  # a1 is no player
     "rides/<slug:slug>/set-up/": REFUSED,  # no way from the screen to the table
     "rides/<slug:slug>/talk/": REFUSED,  # no talk box was agreed

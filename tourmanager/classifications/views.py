@@ -180,6 +180,8 @@ def open_line(request: HtmxRequest, race: TourSnapshot, key: str) -> HttpRespons
     """
     if not request.htmx:
         return redirect("classifications:possible", race.tour.slug)
+    if race.running and key not in {line.key for line in race.running.result.passages}:
+        raise Http404(key)
     return render_page(request, race, "open_line", line=describe_open_line(race, key))
 
 

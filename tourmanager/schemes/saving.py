@@ -22,6 +22,7 @@ from tourmanager.results.log.reading import (
 )
 from tourmanager.results.models import VERSION, Entry, Standing
 from tourmanager.results.publishing.consequences import (
+    ChangedLine,
     ChangedSection,
     labels_of,
     list_changes,
@@ -93,12 +94,12 @@ def _make_comparable(changes: Changes, old: Scheme, new: Scheme) -> Changes:
 
 def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:
     arrivals = [
-        gettext("%(ranking)s is new.") % {"ranking": ranking.name}
+        ChangedLine((), ranking.name, gettext("is new"))
         for key, ranking in new.by_key.items()
         if key not in old.by_key
     ]
     departures = [
-        gettext("%(ranking)s goes.") % {"ranking": ranking.name}
+        ChangedLine((), ranking.name, gettext("goes"))
         for key, ranking in old.by_key.items()
         if key not in new.by_key
     ]

@@ -49,7 +49,7 @@ class Tab(NamedTuple):
     """A page that only the tours of one game have, beside the stage in their tabs."""
 
     key: str  # as the page says it of itself
-    name: str
+    name: str | Promise
     view: str  # the name of its address, which takes the slug of the tour
 
 
@@ -116,6 +116,10 @@ class SetUp(RoadWords, Generic[PlanT]):
     @abstractmethod
     def stages_page(self, request: HttpRequest, tour: Tour) -> HttpResponse:
         """Show the page "Stages" of a tour."""
+
+    def road_address(self, stage: Stage) -> str:
+        """Return where directors change the road of a stage; "" where it cannot be changed."""
+        return ""
 
     def draft_address(self, row: Draft) -> str:
         """Return where to continue a draft; games without drafts have none."""

@@ -5,6 +5,8 @@ Pages of a stage have two bundles: `SHARED`, which other pages have too, and the
 which takes from it what is there: a module runs only once on a page. Modules that every page has
 stay apart.
 
+A style sheet holds those that it imports.
+
 The sources stay as they are, and a server that did not collect serves them. What is bundled is
 written plainly, as all our scripts are: modules import and export by name, at the beginning of a
 line. Anything else raises BundleError; so do modules that import each other.
@@ -12,7 +14,7 @@ line. Anything else raises BundleError; so do modules that import each other.
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 
@@ -24,6 +26,7 @@ APART = "js/base.js"
 
 IMPORT = re.compile(r'^import\s+(?:(\{[^}]*\}|\* as \w+)\s+from\s+)?"(\.[^"]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
+IMPORTED_STYLE = re.compile(r'^@import url\("(\.[^"]+)"\)(?: (\([^)]*\)))?;$', re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*|\bimport(?:\(|\.meta).*", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 INDENTED = re.compile(r"\s*\n\s*")
@@ -38,9 +41,9 @@ class BundleError(ValueError):
 def make_small(name: str, read: Read) -> str:
     """Return a script or style as it is served. Raises BundleError."""
     if name.endswith(".css"):
-        return INDENTED.sub("\n", COMMENT.sub("", read(name))).strip()
-    apart = set(imported_by(APART, read))
-    shared = set(imported_by(SHARED, read)) - apart
+        return INDENTED.sub("\n", _with_imports(name, read)).strip()
+    apart = imported_by(APART, read)
+    shared = imported_by(SHARED, read) - apart
     if name == SHARED:
         text = _Bundle(read, apart, set()).write(name, exports=True)
     elif fnmatch(name, BUNDLED):
@@ -50,11 +53,26 @@ def make_small(name: str, read: Read) -> str:
     return str(rjsmin.jsmin(text))
 
 
-def imported_by(name: str, read: Read) -> Iterator[str]:
-    """Yield the name of a script and those of all that it imports, some more than once."""
-    yield name
-    for _, path in IMPORT.findall(read(name)):
-        yield from imported_by(_resolve(name, path), read)
+def _with_imports(name: str, read: Read) -> str:
+    """Return a style sheet with the text of those that it imports in their places."""
+
+    def put_in(found: re.Match[str]) -> str:
+        path, media = found.groups()
+        text = _with_imports(resolve(name, path), read)
+        return f"@media {media} {{\n{text}\n}}" if media else text
+
+    return IMPORTED_STYLE.sub(put_in, COMMENT.sub("", read(name)))
+
+
+def imported_by(name: str, read: Read) -> set[str]:
+    """Return the names of a script and of all that it imports."""
+    found: set[str] = set()
+    to_read = [name]
+    while to_read:
+        if (script := to_read.pop()) not in found:
+            found.add(script)
+            to_read += [resolve(script, path) for _, path in IMPORT.findall(read(script))]
+    return found
 
 
 @dataclass
@@ -114,7 +132,7 @@ class _Bundle:
 
     def use(self, name: str, names: str | None, path: str) -> str:
         """Return what stands for an import within the bundle."""
-        imported = _resolve(name, path)
+        imported = resolve(name, path)
         self.add(imported)
         if not names:
             return ""
@@ -123,7 +141,8 @@ class _Bundle:
         return _const(names.replace(" as ", ": "), _variable(imported))
 
 
-def _resolve(name: str, path: str) -> str:
+def resolve(name: str, path: str) -> str:
+    """Return the name of a file that another names from where it stands."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
 
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import rjsmin
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -88,7 +89,9 @@ def digest_of_sources() -> str:
     """Return what changes when any static file does, or what is made of it: names, sizes and times
     of all, and the code that makes them small.
     """
-    digest = hashlib.sha256(Path(bundles.__file__).read_bytes())
+    digest = hashlib.sha256(rjsmin.__version__.encode())
+    for module in (bundles.__file__, __file__):
+        digest.update(Path(module).read_bytes())
     for finder in get_finders():
         for path, storage in finder.list([]):
             state = Path(storage.path(path)).stat()

@@ -3,7 +3,7 @@
 import { arrivalsOf } from "../../js/taps-arrivals.js";
 import { chipOf, element, jerseyOf } from "../../js/taps-parts.js";
 import { gettext } from "../../js/words.js";
-import { squareOf } from "./table.js";
+import { squareOf } from "../../js/taps-units.js";
 
 export function drawAllIn(board, model) {
   const arrivals = arrivalsOf(model).filter(({ place }) => place);

@@ -3,7 +3,8 @@ import { chipOf, element, jerseyOf } from "../../js/taps-parts.js";
 import { clock, gettext } from "../../js/words.js";
 import { drawAllIn } from "./all-in.js";
 import { drawWinner } from "./arrivals.js";
-import { front, groupWords, secondsOf, squareOf } from "./table.js";
+import { squareOf } from "../../js/taps-units.js";
+import { front, groupWords, secondsOf } from "./table.js";
 import { drawTokens } from "./tokens.js";
 import { drawTray } from "./tray.js";
 

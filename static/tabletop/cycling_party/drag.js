@@ -1,14 +1,15 @@
-// Dragging a rider: from the arrivals, the tray or the pad to another group or between two. A mouse
-// drags at once; a finger after it rested a moment, so that the list can still be scrolled.
+// Dragging a rider: from the arrivals, the tray or the pad to another group, between two, or to
+// another place in the tray. A mouse drags at once; a finger after it rested a moment, so that the list can still be scrolled.
 import { element, jerseyOf } from "../../js/taps-parts.js";
-import { toGap, toGroup } from "./moves.js";
+import { toGap, toGroup, toTray } from "./moves.js";
 
 const REST = 150; // how long a finger rests before it drags, in ms
 const NEAR = 6; // pixels before a mouse drags
 const EDGE = 0.28; // of a row's height, that belongs to the gap beside it
 const SLIDE = 200; // ms
 
-export function startDragging({ root, board }, model, tap) {
+export function startDragging(view, model, tap) {
+  const { root, board } = view;
   let held = null; // { code, source, x, y, isMouse, timer, ready }
   let drag = null; // { code, ghost, mark, source, target }
 
@@ -81,7 +82,7 @@ export function startDragging({ root, board }, model, tap) {
   function move({ clientX, clientY }) {
     drag.ghost.style.translate = `${clientX}px ${clientY}px`;
     const found = targetAt(board, clientX, clientY, drag.code);
-    drag.target = found && moveTo(found, drag.code, model());
+    drag.target = found && moveTo(found, drag.code, model(), view.picked);
     show(found);
   }
 
@@ -91,8 +92,8 @@ export function startDragging({ root, board }, model, tap) {
     if (!drag.target) return;
     drag.mark.firstChild.textContent = drag.target.words;
     const { left, width } = board.querySelector("[data-arrivals]").getBoundingClientRect();
-    drag.mark.classList.toggle("joins", "group" in found);
-    if ("group" in found) found.row.classList.add("drop-target");
+    drag.mark.classList.toggle("joins", "row" in found);
+    if ("row" in found) found.row.classList.add("drop-target");
     drag.mark.style.cssText = `left:${left}px;width:${width}px;top:${found.y}px`;
   }
 
@@ -131,8 +132,15 @@ function sourceOf(target) {
   return target.closest(".arrivals [data-rider], .tray :is([data-rider], [data-held])");
 }
 
-// Returns { gap, y } or { group, index, row, y }; null beside the list.
+// Returns { gap, y }, { group, index, row, y } or, over the tray, { tray, index, row, y }; null
+// beside them.
 function targetAt(board, x, y) {
+  const tray = board.querySelector("[data-tray]");
+  const edges = tray.getBoundingClientRect();
+  if (x > edges.left && x < edges.right && y > edges.top && y < edges.bottom) {
+    const index = ridersLeftOf(tray, x);
+    return { tray: true, index, row: tray, y: edges.top };
+  }
   const list = board.querySelector("[data-arrivals]");
   const box = list.getBoundingClientRect();
   if (x < box.left || x > box.right || y < box.top - 20 || y > box.bottom + 6) return null;
@@ -141,17 +149,21 @@ function targetAt(board, x, y) {
     const { top, bottom, height } = row.getBoundingClientRect();
     if (y < top + EDGE * height) return { gap: at, y: top - 3 };
     if (y <= bottom - EDGE * height) {
-      const riders = [...row.querySelectorAll("[data-rider]:not(.lifted)")];
-      const index = riders.filter((rider) => rider.getBoundingClientRect().left < x - 20).length;
-      return { group: at, index, row, y: top };
+      return { group: at, index: ridersLeftOf(row, x), row, y: top };
     }
   }
   const last = rows.at(-1)?.getBoundingClientRect();
   return { gap: rows.length, y: last ? last.bottom + 2 : box.bottom - 4 };
 }
 
+function ridersLeftOf(row, x) {
+  const riders = [...row.querySelectorAll(":is([data-rider], [data-held]):not(.lifted)")];
+  return riders.filter((rider) => rider.getBoundingClientRect().left < x - 20).length;
+}
+
 // The list leaves out the group in the tray: its rows are counted among all groups.
-function moveTo(found, code, model) {
+function moveTo(found, code, model, picked) {
+  if ("tray" in found) return toTray(code, found.index, model, picked);
   return "gap" in found
     ? toGap(code, found.gap, model)
     : toGroup(code, found.group, found.index, model);

@@ -1,11 +1,13 @@
 // The gestures of the finish beside taps: dragging, and the keys that walk and change the arrivals.
 import { startDragging } from "./drag.js";
+import { letJerseysFly } from "./flight.js";
 import { step } from "./moves.js";
 
 const STEPS = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 };
 
 export function listen(view, model, { tap, openGap, draw }) {
   startDragging(view, model, tap);
+  letJerseysFly(view.root, () => view.open === "finish");
   view.board.querySelector("[data-winner]").addEventListener("click", () => {
     view.board.querySelector("[data-arrivals]").scrollTop = 0;
   });

@@ -36,6 +36,19 @@ export function toGroup(code, at, index, model) {
   return { entry, words: gettext("joins %(places)s, %(place)s", where) };
 }
 
+// A rider into the group in the tray: the one being changed, or the one being logged. There the
+// first sets the pace, so that riders of it change places within it.
+export function toTray(code, index, model, picked) {
+  const number = picked ?? model.openUnit();
+  const groups = groupsOf(model);
+  const at = groups.findIndex((group) => group.unit === number);
+  if (!number || at < 0) return null;
+  const found = toGroup(code, at, index, model);
+  if (!found || found.entry.do !== "move" || !model.lacks(model.units[number])) return found;
+  const { place } = found.entry;
+  return { ...found, entry: { do: "regroup", riders: [code], unit: number, place } };
+}
+
 // One step up (-1) or down (1): within the group, out of it, or into the next one.
 export function step(code, by, model) {
   const groups = groupsOf(model);

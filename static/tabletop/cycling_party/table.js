@@ -2,6 +2,7 @@
 // throws (tourmanager/tabletop/cycling_party on the server).
 import { Game } from "../../js/taps-game.js";
 import { teamOf } from "../../js/taps-parts.js";
+import { squareOf } from "../../js/taps-units.js";
 import { clock, gettext, ngettext } from "../../js/words.js";
 
 const TAP_RIDERS = gettext("Tap the riders of the arrival first.");
@@ -169,11 +170,6 @@ export function groupWords(kind, count) {
 // The second that a die gives within the interval of a square.
 export function secondsOf(square, die) {
   return 66 - 5 * square - die;
-}
-
-// The square of a rider: who was tapped after the last square stands on the hindmost one.
-export function squareOf(code, unit) {
-  return unit.squares[code] ?? Math.min(...Object.values(unit.squares));
 }
 
 // The foremost square of an arrival, which gives its time.

@@ -33,7 +33,8 @@ function drawRiders(place, model, { number, unit, picked, gap }) {
   }
   const row = element("span", { class: "tray-riders" });
   if (picked) row.append(element("b", { class: "tray-title" }, titleOf(model, number)));
-  for (const code of unit.riders)
+  const at = (code) => model.order.indexOf(code);
+  for (const code of unit.riders.toSorted((one, other) => at(one) - at(other)))
     row.append(picked ? riderMenu(code, unit, model) : riderButton(code, unit));
   if (!picked && unit.riders.length > 1 && unit.riders.length < 7)
     row.append(element("span", { class: "tray-hint" }, gettext("first sets the pace")));

@@ -321,6 +321,12 @@ def test_what_is_left_is_told_of_what_the_version_has():
         (1, 1),
         (0, None),
     ]
+    bottles, *_, doubles = stock.teams[0].holdings
+    assert bottles.label.endswith(f"bottles, {bottles.left} of {bottles.at_start} left")
+    lying = [state for state, _, _ in bottles.counters]
+    assert lying.count("left") == bottles.left
+    assert len(lying) == bottles.at_start
+    assert [state for state, _, _ in doubles.counters] == ["left"] * doubles.left
     assert [team.mine for team in stock.teams] == [False, True, False, False, False, False]
     assert BOARD.draw(a_view(junior, "a1 5"), junior, a_look(junior)).own.stock.names == (
         "Bottles",

@@ -9,6 +9,7 @@ from functools import lru_cache
 from html import escape
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.play.boards.road import (
     BEHIND,
@@ -41,7 +42,7 @@ def draw_ground(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> BoardGroun
         return BoardGround(
             LEAST,
             layout.strip,
-            strip + _text("ride-km ride-ten", layout.margin + layout.inner / 2, 19, "Start"),
+            strip + _text("ride-km ride-ten", layout.margin + layout.inner / 2, 19, _("Start")),
         )
     if row.kind == "behind":
         return BoardGround(

@@ -63,7 +63,7 @@ def write_order(outcome: AnyOutcome, writer: EntryWriter) -> None:
 
 
 def names(sheet: Sheet, riders: Sequence[str]) -> str:
-    return join_with_and([sheet.name(rider) for rider in riders]) or "nobody"
+    return join_with_and([sheet.name(rider) for rider in riders]) or _("nobody")
 
 
 def line_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:

@@ -36,6 +36,7 @@ class JuryRow(msgspec.Struct, frozen=True):
 class PenaltyRow(msgspec.Struct, frozen=True):
     number: int
     code: str  # of the rider, "" for a team's
+    mark: Mark
     who: str
     what: str
     reason: str
@@ -45,6 +46,7 @@ class PenaltyRow(msgspec.Struct, frozen=True):
 class AwardRow(msgspec.Struct, frozen=True):
     name: str
     code: str
+    mark: Mark
     who: str
 
 
@@ -122,6 +124,7 @@ class JuryPage:
             PenaltyRow(
                 number,
                 penalty.who if penalty.who in self.marks else "",
+                self._mark_of(penalty.who),
                 self._name_of(penalty.who),
                 self.describe_penalty(penalty),
                 penalty.reason,
@@ -134,10 +137,13 @@ class JuryPage:
     def awards(self) -> list[AwardRow]:
         """Return the awards of the stage, one row for each rider who has one."""
         return [
-            AwardRow(name, rider, self._name_of(rider))
+            AwardRow(name, rider, self.marks[rider], self._name_of(rider))
             for name, riders in self.sheet.jury.awards.items()
             for rider in riders
         ]
+
+    def _mark_of(self, who: str) -> Mark:
+        return self.marks.get(who) or self.reading.field.mark_of(who)
 
     def _name_of(self, who: str) -> str:
         called = self.names.get(who, who)

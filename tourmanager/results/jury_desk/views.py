@@ -34,13 +34,14 @@ from tourmanager.results.log.seen import named_parts, write_named
 from tourmanager.results.publishing.consequences import find_consequences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import all_problems, find_obstacles
-from tourmanager.results.sheet.words import say, say_step
+from tourmanager.results.sheet.words import riders_named, say, say_step
 from tourmanager.results.stage_page.board import StageBoard
 from tourmanager.results.stage_page.views import by_of, is_open
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage
 from tourmanager.web.guard import page
 
+MOST_JERSEYS = 6  # drawn before a sentence
 TORN = gettext_lazy("That could not be read, so nothing was changed. Load the page again.")
 
 
@@ -110,7 +111,7 @@ def _carried_out(
         client=data["client"],
         base=data["base"],
     )
-    entry = say(bodies[-1], recording.reading.frame)
+    entry = say(bodies[-1], recording.reading.frame_in_full)
     messages.success(request, _("Recorded: %(entry)s.") % {"entry": entry})
     return _to(stage, who)
 
@@ -240,7 +241,13 @@ def _preview(
         "stage": stage,
         "tab": "stage",
         "who": who,
-        "words": [say(body, reading.frame) for body in bodies],
+        "words": [
+            (
+                [reading.field.mark_of(who) for who in riders_named(body)[:MOST_JERSEYS]],
+                say(body, reading.frame_in_full),
+            )
+            for body in bodies
+        ],
         "entries": [e.write(body) for body in bodies],
         "changes": find_consequences(preview),
         "missing": StageBoard(preview, by=request.user.pk).troubles(missing),

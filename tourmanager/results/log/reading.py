@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import msgspec
+
 from tourmanager.results.log.stage_log import Logged, StageLog, fold
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.sheet.contract import TableGame
@@ -91,6 +93,15 @@ class TourStartList:
             return self.names[code]
         name = self.riders[code].name
         return name if self.set_up.signs is not None else f"{self.names[code]} {name}"
+
+    @cached_property
+    def full_names(self) -> dict[str, str]:
+        """Return what codes and letters are called where there is room for all of it."""
+        return {code: self.in_full(code) for code in self.names}
+
+    def mark_of(self, who: str) -> Mark:
+        """Return a rider, or a team by its letter, as pages draw them."""
+        return self.mark(who) if who in self.riders else mark(self.by_letter[who], who)
 
     def badge(self, rider: TourRider) -> str:
         """Return what stands on a jersey: its number, in some games the sign of a type."""
@@ -238,6 +249,11 @@ class StageReading:
             self.log.take(logged, touched)
         else:
             self.log = fold(self.frame, self.logged)
+
+    @cached_property
+    def frame_in_full(self) -> Frame:
+        """Return the frame for sentences that have room: riders with their names."""
+        return msgspec.structs.replace(self.frame, names=self.field.full_names)
 
     @cached_property
     def before(self) -> list[Standings]:

@@ -65,7 +65,7 @@ class StageLog:
         """Add one more entry, which the sheet has applied, touching that record."""
         self.last_seq, self.discarded_seq = entry.seq, 0
         self.effective[entry.seq] = entry
-        note_touched(self.touched, entry, record)
+        note_touched(self.touched, entry, record, shifted=self.sheet.shifted)
         self.gestures.note(entry.seq, entry.by, record, is_complete(self.sheet, record))
         self.done_steps.setdefault(entry.by, []).append(entry.seq)
         self.undone_steps.setdefault(entry.by, []).clear()
@@ -81,9 +81,14 @@ def records_of(body: e.EntryBody, record: str) -> tuple[str, ...]:
     return (record, ORDER) if orders else (record,)
 
 
-def note_touched(touched: dict[str, dict[str, int]], entry: Logged, record: str) -> None:
-    """Note that a client touched a record last with that entry."""
-    for each in records_of(entry.body, record):
+def note_touched(
+    touched: dict[str, dict[str, int]], entry: Logged, record: str, *, shifted: bool
+) -> None:
+    """Note that a client touched a record last with that entry; and the order of arrivals, where
+    somebody who was in has another place now.
+    """
+    records = {*records_of(entry.body, record), *((ORDER,) if shifted else ())}
+    for each in sorted(records):
         touched.setdefault(each, {})[entry.client] = entry.seq
 
 
@@ -141,7 +146,7 @@ def sum_entries(
         except EntryRefused:
             sheet.jury.skip(entry.body)
             continue  # what it built on was undone
-        note_touched(touched, entry, record)
+        note_touched(touched, entry, record, shifted=sheet.shifted)
         gestures.note(seq, entry.by, record, is_complete(sheet, record))
     return sheet, touched, gestures
 

@@ -13,12 +13,21 @@ from tourmanager.scoring.changes import Changes, RowChange, compare_histories
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.web.drawing import COLOUR_NAMES
+from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
+
+
+class ChangedLine(msgspec.Struct, frozen=True):
+    """What changes for somebody, or for a jersey: their jerseys, who it is, what changes."""
+
+    marks: tuple[Mark, ...]
+    who: str
+    text: str
 
 
 class ChangedSection(msgspec.Struct, frozen=True):
     title: str
-    lines: list[str]
+    lines: list[ChangedLine]
 
 
 class Consequences(msgspec.Struct, frozen=True):
@@ -99,20 +108,27 @@ def list_changes(
     told = []
     if found.jerseys:
         lines = [
-            _("%(colour)s after %(first)s: %(now)s instead of %(before)s.")
-            % {
-                "colour": COLOUR_NAMES[jersey.colour],
-                "first": _stages(jersey.first, jersey.last, labels),
-                "now": _names(field, jersey.after),
-                "before": _names(field, jersey.before),
-            }
+            ChangedLine(
+                tuple(field.mark(code, jersey.colour) for code in jersey.after),
+                _("%(colour)s after %(first)s")
+                % {
+                    "colour": COLOUR_NAMES[jersey.colour],
+                    "first": _stages(jersey.first, jersey.last, labels),
+                },
+                _("%(now)s instead of %(before)s")
+                % {"now": _names(field, jersey.after), "before": _names(field, jersey.before)},
+            )
             for jersey in found.jerseys
         ]
         told.append(ChangedSection(_("Jerseys"), lines))
     for stage, rows in groupby(found.arrivals, key=lambda row: row.stage):
         lines = [
-            f"{field.in_full(row.rider)}: {_say_place(row.place_before, row.seconds_before)} →"
-            f" {_say_place(row.place_after, row.seconds_after)}"
+            _line(
+                field,
+                row.rider,
+                f"{_say_place(row.place_before, row.seconds_before)} →"
+                f" {_say_place(row.place_after, row.seconds_after)}",
+            )
             for row in rows
         ]
         told.append(
@@ -123,19 +139,26 @@ def list_changes(
         told.append(
             ChangedSection(
                 ranking.name,
-                [
-                    f"{field.in_full(row.who)}: {_row(row, by_time=ranking.by_time)}"
-                    for row in changed
-                ],
+                [_line(field, row.who, _row(row, by_time=ranking.by_time)) for row in changed],
             )
         )
     if found.points:
         lines = [
-            f"{field.by_letter[row.team].player}: {row.points_before} → {row.points_after}"
+            ChangedLine(
+                (field.mark_of(row.team),),
+                field.by_letter[row.team].player,
+                f"{row.points_before} → {row.points_after}",
+            )
             for row in found.points
         ]
         told.append(ChangedSection(field.scheme.manager_points.name, lines))
     return told
+
+
+def _line(field: TourStartList, who: str, text: str) -> ChangedLine:
+    """Say what changes for a rider or a team."""
+    drawn = field.mark_of(who)
+    return ChangedLine((drawn,), drawn.name or drawn.team, text)
 
 
 def _say_place(place: int | None, seconds: int | None) -> str:

@@ -188,7 +188,7 @@ def _penalty(penalty: Penalty | None, names: Mapping[str, str]) -> str:
 
 
 def _join_names(riders: Sequence[str], names: Mapping[str, str]) -> str:
-    return ", ".join(names.get(rider, rider) for rider in riders) or "nobody"
+    return ", ".join(names.get(rider, rider) for rider in riders) or _("nobody")
 
 
 def _pair(one: Sequence[T], other: Sequence[T]) -> list[tuple[T | None, T | None]]:

@@ -132,7 +132,8 @@ class ArrivalSheet(CoreSheet):
             if not unit.riders:
                 del self.units[unit.number]
         for rider in riders:
-            self.where.pop(rider, None)
+            if self.where.pop(rider, None) is None:
+                self._forget(rider)  # a table of results gave them a time of their own
         self.order = without(self.order, riders)
 
     def _note_squares(self, unit: Unit) -> None:

@@ -35,6 +35,8 @@ class CoreSheet(ABC):
     table_lines: dict[str, GivenLine] = field(default_factory=dict)
     finish_paid: dict[str, dict[str, int]] = field(default_factory=dict)
     source: str = ""  # the table of results
+    # whether the last entry gave somebody who was in another place
+    shifted: bool = field(default=False, compare=False)
     digital: Digital | None = None  # the ride, where the stage was ridden on the screen
 
     def name(self, code: str) -> str:

@@ -55,7 +55,9 @@ class Sheet(ArrivalSheet):
         """Take the entry in and name the record it touched ("line:s1", "unit:3", "turn" …).
         Raises EntryRefused, nothing changed.
         """
+        before = [*self.order]
         touched = self._apply(body)
+        self.shifted = self.order[: len(before)] != before
         self._fill_finish_lines()
         return touched
 
@@ -71,7 +73,9 @@ class Sheet(ArrivalSheet):
         Raises EntryRefused where nothing is left.
         """
         if isinstance(body, e.Results):
+            before = [*self.order]
             touched = tables.reapply_table(self, body)
+            self.shifted = self.order[: len(before)] != before
             self._results_taken(body)
             self._fill_finish_lines()
             return touched

@@ -25,6 +25,9 @@ class Unit:
 
     def square_of(self, rider: str) -> int | None:
         """Return a rider's square; riders tapped after the last square stand on the hindmost one
-        named.
+        of those who are still in the arrival, of all where none of them has one.
         """
-        return self.squares.get(rider, min(self.squares.values(), default=None))
+        if rider in self.squares:
+            return self.squares[rider]
+        named = [self.squares[each] for each in self.riders if each in self.squares]
+        return min(named or self.squares.values(), default=None)

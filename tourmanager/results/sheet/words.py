@@ -46,13 +46,24 @@ def say_step(bodies: Sequence[EntryBody], frame: Frame) -> str:
     for body in bodies:
         match body:
             case e.Arrive(arriving) | e.Regroup(arriving):
-                riders += arriving
+                riders += [rider for rider in arriving if rider not in riders]
             case e.Remove(_, rider) if rider in riders:
                 riders.remove(rider)
             case _ if not isinstance(body, table.said_of_arrival):
                 last[type(body)] = body.say(frame)
     who = table.describe_arrival(riders, bodies, frame)
     return ", ".join([who, *last.values()] if riders else last.values())
+
+
+def riders_named(body: EntryBody) -> tuple[str, ...]:
+    """Return the riders, and the teams, that an entry names, in its order."""
+    match body:
+        case e.Arrive(riders) | e.Regroup(riders):
+            return riders
+        case e.Penalise(who):
+            return (who,)
+    named = getattr(body, "rider", None) or getattr(body, "team", None)
+    return (named,) if isinstance(named, str) else ()
 
 
 def describe_latest(bodies: Sequence[EntryBody], sheet: Sheet) -> str:

@@ -39,8 +39,8 @@ class Drawer(Protocol):
 class StagePanels:
     """The panels of a game; these serve one whose riders arrive in an order and nothing else."""
 
-    styles: ClassVar[Sequence[str]] = ()  # style sheets besides those of every stage
-    phone_styles: ClassVar[Sequence[str]] = ()  # those only below 60rem
+    # the style sheet of the page; one of a game imports those of every stage
+    style: ClassVar[str] = "css/stage-page.css"
     script: ClassVar[str] = ""  # the module that takes taps; without one the page is all forms
     keys: ClassVar[str] = "results/_keys.html"  # template of what its keys do
     # name of the address, one of the game's own, at which `views.drawer` shows what `drawer` gives

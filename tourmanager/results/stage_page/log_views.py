@@ -10,10 +10,12 @@ from django.shortcuts import render
 
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.words import say
+from tourmanager.results.sheet.words import riders_named, say
 from tourmanager.tours.models import Stage
 from tourmanager.tours.planning.imports import source_words
 from tourmanager.web.guard import page
+
+MOST_JERSEYS = 6  # drawn in one row
 
 
 @page("results:history")
@@ -38,7 +40,10 @@ def _rows(reading: StageReading) -> list[dict[str, Any]]:
             "seq": entry.seq,
             "at": entry.at,
             "who": entry.by_name,
-            "words": say(bodies[entry.seq], reading.frame, bodies),
+            "marks": [
+                reading.field.mark_of(who) for who in riders_named(bodies[entry.seq])[:MOST_JERSEYS]
+            ],
+            "words": say(bodies[entry.seq], reading.frame_in_full, bodies),
             "undone": entry.seq in reading.log.voided,
             "imported": entry.imported,
         }

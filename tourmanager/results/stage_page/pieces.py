@@ -118,6 +118,8 @@ class LineView(msgspec.Struct, frozen=True):
         if self.category:
             return f"{self.category} · {self.where}"
         points = [place.points for place in self.places]
+        if not points:
+            return self.where
         listed = ", ".join(map(str, points[:LISTED])) + (", …" if len(points) > LISTED else "")
         paid = ngettext("%(listed)s point", "%(listed)s points", sum(points)) % {"listed": listed}
         return f"{self.where} · {paid}"

@@ -5,7 +5,9 @@ Taps are taken by `tap_views.py`.
 
 import secrets
 from typing import Any
+from zlib import crc32
 
+import msgspec
 from django.contrib import messages
 from django.http import (
     Http404,
@@ -115,19 +117,20 @@ def _tokens(request: HttpRequest, stage: Stage) -> HttpResponse:
 
 
 def _seen(stage: Stage) -> str:
-    """Return a key of what a refreshing page shows: it changes with the tour, and with the user's
-    rights.
+    """Return a key of what a refreshing page shows: it changes with the tour, with the user's
+    rights, and with the road.
     """
     tour = stage.tour
     steps = (
         f"{tour.revision}.{stage.state}.{stage.approval}.{int(stage.reopened)}.{int(tour.directed)}"
     )
-    return f"{epoch_of(stage)}.{steps}"
+    road = crc32(msgspec.json.encode((stage.type, stage.length, stage.course)))
+    return f"{epoch_of(stage)}.{steps}.{road}"
 
 
 def _other_page(before: str, now: str) -> bool:
-    """Return True when more than the log has changed, such as the stage's state, so that the whole
-    page has to be loaded.
+    """Return True when more than the log has changed, such as the stage's state or road, so that
+    the whole page has to be loaded.
     """
     return bool(before) and before.split(".")[2:] != now.split(".")[2:]
 

@@ -30,7 +30,7 @@ function drawAdds(card, course, rules, asks) {
   };
   for (const button of card.querySelectorAll("[data-road-add]")) {
     const kind = button.dataset.roadAdd;
-    button.hidden = full[kind];
+    button.hidden = full[kind] || rules.stays.finish;
     button.setAttribute("aria-pressed", String(kind === asks?.kind));
   }
 }
@@ -40,9 +40,11 @@ function nameWords(course, rules, selected) {
 }
 
 function factWords(course, rules, selected, locked) {
+  if (!selected && rules.stays.finish) return "";
   if (!selected) return gettext("Tap a climb, a sprint or the finish to change it.");
   const fact = factOf(course, rules, selected);
-  return locked ? gettext("%(fact)s. It has been raced and stays.", { fact }) : fact;
+  if (!locked) return fact;
+  return rules.stays.why || gettext("%(fact)s. It has been raced and stays.", { fact });
 }
 
 function drawHold(card, find, course, thing) {

@@ -10,7 +10,7 @@ import { listenToKeys, repeatWhileHeld } from "./road-keys.js";
 import * as landings from "./road-landing.js";
 import { FINISH, inRoadOrder, indexOf, isLocked, kindOf, moved, placeOf } from "./road-landing.js";
 import { flagPlaces, scaleOf } from "./road-scale.js";
-import { nameOf, noRoom, refusal } from "./road-words.js";
+import { nameOf, noRoom, refusal, whyLocked } from "./road-words.js";
 
 let figuresOpen = false; // whether the fields are unfolded, also after the form is drawn again
 
@@ -24,7 +24,8 @@ class RoadEditor {
     this.selected = null;
     this.held = null;
     this.adding = new Adding(this);
-    this.earlier = [];
+    // what a button of the form changed is one step of Undo
+    this.earlier = root.dataset.before ? [JSON.parse(root.dataset.before)] : [];
     this.course = readCourse(this.form, root.dataset.type);
     root.hidden = false;
     this.listen();
@@ -38,7 +39,7 @@ class RoadEditor {
     this.card.addEventListener("click", ({ target }) => this.press(target.closest("button")));
     this.form.addEventListener("input", ({ detail }) => detail === "road" || this.typed());
     this.undoButton.addEventListener("click", () => this.undo());
-    this.undoButton.hidden = false;
+    this.undoButton.hidden = this.rules.stays.finish;
     new ResizeObserver(() => this.draw()).observe(this.board);
     for (const step of this.card.querySelectorAll("[data-road-step]"))
       repeatWhileHeld(step, () => this.step(this.selected, Number(step.dataset.roadStep)));
@@ -62,10 +63,7 @@ class RoadEditor {
     const foot = thing.startsWith("foot-");
     const held = foot ? thing.slice(5) : thing;
     this.select(held);
-    if (isLocked(this.course, this.rules, held)) {
-      this.say(gettext("%(name)s has been raced and stays.", { name: this.name(held) }));
-      return false;
-    }
+    if (this.refuseLocked(held)) return false;
     const from = placeOf(this.course, held);
     this.begin(held, foot, this.scale().km(x) - from);
     return true;
@@ -185,7 +183,7 @@ class RoadEditor {
 
   refuseLocked(thing) {
     const locked = isLocked(this.course, this.rules, thing);
-    if (locked) this.say(gettext("%(name)s has been raced and stays.", { name: this.name(thing) }));
+    if (locked) this.say(whyLocked(this.course, this.rules, thing));
     return locked;
   }
 

@@ -50,8 +50,10 @@ export function without(course, thing) {
     : { ...course, sprints: rest(course.sprints) };
 }
 
+// What has been raced stays: `rules.stays` says where it lies.
 export function isLocked(course, rules, thing) {
-  return thing !== FINISH && placeOf(course, thing) <= rules.raced;
+  const { stays } = rules;
+  return thing === FINISH ? stays.finish : stays[kindOf(thing)].includes(placeOf(course, thing));
 }
 
 // The least and the most a place can be, whatever else lies on the road.

@@ -1,7 +1,7 @@
 // What the editor of the road says: names of things, why one may not lie where it is held and where
 // it lands, and the course check in a line of words.
 import { gettext, ngettext } from "../../../js/words.js";
-import { FINISH, indexOf, kindOf, lengthAt, placeOf } from "./road-landing.js";
+import { FINISH, indexOf, isLocked, kindOf, lengthAt, placeOf } from "./road-landing.js";
 import { isError, passesOf, problems, sprintsOf } from "./road-rules.js";
 
 export function nameOf(course, rules, thing) {
@@ -39,6 +39,14 @@ export function factOf(course, rules, thing) {
     squares,
     end: placeOf(course, thing) + squares - 1,
   });
+}
+
+// Why a thing stays that has been raced.
+export function whyLocked(course, rules, thing) {
+  return (
+    rules.stays.why ||
+    gettext("%(name)s has been raced and stays.", { name: nameOf(course, rules, thing) })
+  );
 }
 
 // What a screen reader says of a thing that moves.
@@ -147,8 +155,25 @@ export function facts(course, rules) {
     sprintFact(course, rules, codes),
     passFact(course, rules, codes),
     runInFact(course, rules, codes),
+    ...racedFacts(course, rules),
     ...otherFacts(course, rules, found),
   ];
+}
+
+// What was typed to lie where the race has been.
+function racedFacts(course, rules) {
+  const things = [
+    ...passesOf(course, rules).map(({ index, start }) => [`pass-${index}`, start]),
+    ...sprintsOf(course).map(({ index, km }) => [`sprint-${index}`, km]),
+  ];
+  return things
+    .filter(([thing, km]) => km <= rules.raced && !isLocked(course, rules, thing))
+    .map(([thing]) => ({
+      state: "error",
+      words: gettext("%(name)s lies where the race has been", {
+        name: nameOf(course, rules, thing),
+      }),
+    }));
 }
 
 function sprintFact({ type, sprints }, rules, codes) {

@@ -12,6 +12,7 @@ from tests.node import HERE, STATIC, run
 from tourmanager.tabletop.cycling_party.set_up.course import passes_of
 from tourmanager.tabletop.cycling_party.set_up.course_check import check
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
+from tourmanager.tabletop.cycling_party.set_up.raced import NOT_RACED, Raced
 from tourmanager.tabletop.cycling_party.set_up.road_rules import road_rules
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
 
@@ -34,7 +35,7 @@ def a_stage(random: Random) -> StagePlan:
     )
 
 
-def answers_to(cases: list[dict[str, Any]], raced: int = 0) -> list[dict[str, Any]]:
+def answers_to(cases: list[dict[str, Any]], raced: Raced = NOT_RACED) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = run(
         HERE / "road.mjs",
         {
@@ -169,7 +170,8 @@ def test_what_has_been_raced_is_locked_in_the_editor():
         {"course": course_of(stage), "thing": thing, "at": at}
         for thing, at in (("pass-1", 2), ("sprint-1", 30))
     ]
-    first, second = answers_to(cases, raced=42)
+    raced = Raced(42, "Pass 1", (stage.passes[0],), (15, 25))
+    first, second = answers_to(cases, raced)
     assert first["landing"]["place"] == 44, "a flat square behind the pass that has been raced"
     assert second["landing"] == {
         "want": 30,

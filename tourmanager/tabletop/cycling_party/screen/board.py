@@ -50,6 +50,7 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
     words = Words(
         behind=gettext_lazy("Square"), none_used=gettext_lazy("Nobody used an advantage.")
     )
+    styles = ("tabletop/cycling_party/tokens.css",)
     pieces = Pieces("tabletop/cycling_party/screen/_lists.html")
 
     def draw(

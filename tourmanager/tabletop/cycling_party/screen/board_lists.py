@@ -7,6 +7,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.cycling_party import groups as grouping
@@ -35,11 +36,32 @@ Unit = tuple[str, tuple[int, ...], tuple[str, ...], str]  # kind, squares, rider
 
 
 class StockItem(msgspec.Struct, frozen=True):
-    """What a team has left of one thing; `at_start` is None where it differs between places."""
+    """What a team has left of one thing, as a row of tokens to be read; `at_start` is None where it
+    differs between places.
+    """
 
+    key: str
     name: str
+    team_name: str
     left: int
     at_start: int | None
+    team: str = ""
+    is_barred: bool = False
+
+    @property
+    def counters(self) -> list[tuple[str, str, str]]:
+        """Return the tokens: how each lies, and no entry and no label of its own."""
+        spent = max((self.at_start or 0) - self.left, 0)
+        return [("left", "", "")] * self.left + [("spent", "", "")] * spent
+
+    @property
+    def label(self) -> str:
+        values = {"team": self.team_name, "name": self.name.lower(), "left": self.left}
+        if self.at_start is None:
+            return _("%(team)s, %(name)s, %(left)s left") % values
+        return _("%(team)s, %(name)s, %(left)s of %(total)s left") % (
+            values | {"total": self.at_start}
+        )
 
 
 class TeamStock(msgspec.Struct, frozen=True):
@@ -182,7 +204,11 @@ def stock_of(
                 team in own,
                 tuple(
                     StockItem(
-                        str(HOLDINGS[kind]), view["stock"][team][kind], stock_at_start[kind][seat]
+                        kind,
+                        str(HOLDINGS[kind]),
+                        look.teams[team].team,
+                        view["stock"][team][kind],
+                        stock_at_start[kind][seat],
                     )
                     for kind in kinds
                 ),
@@ -229,7 +255,7 @@ def list_arrivals(
     runs = groupby(
         [*finishers, *new], key=lambda rider: (rider in new, seconds.get(rider, squares[rider]))
     )
-    for group, (_, riders) in enumerate(runs, 1):
+    for group, (_key, riders) in enumerate(runs, 1):
         shared_rank = max(len(arrivals) + 1, 2)
         for rider in riders:
             rank = len(arrivals) + 1 if is_timed or not arrivals else shared_rank

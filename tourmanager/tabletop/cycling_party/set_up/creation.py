@@ -66,6 +66,11 @@ def mountain_attacks(stages: Sequence[StagePlan], rounding: str = "up") -> int:
     )
 
 
+def _count_attacks(plan: TourPlan) -> int:
+    rounding = chosen_option(plan.options, "mountain_attack_rounding", SWITCHES)
+    return mountain_attacks(plan.stages, rounding)
+
+
 def _write(plan: TourPlan, by: User | None, at: datetime, ending: str) -> Tour:
     tour = tour_of(plan)
     days = [
@@ -89,9 +94,7 @@ def tour_of(plan: TourPlan) -> Tour:
             TourData(
                 plan.character,
                 plan.riders_per_team,
-                mountain_attacks(
-                    plan.stages, chosen_option(plan.options, "mountain_attack_rounding", SWITCHES)
-                ),
+                _count_attacks(plan) if plan.mountain_attacks is None else plan.mountain_attacks,
             )
         ),
         seed=plan.seed,
@@ -142,7 +145,7 @@ def data_of(tour: Tour) -> TourData:
 def plan_of(tour: Tour) -> TourPlan:
     """Return the plan of a tour, for a duplicate or a file."""
     data = data_of(tour)
-    return TourPlan(
+    plan = TourPlan(
         name=tour.name,
         character=data.character,
         riders_per_team=data.riders_per_team,
@@ -160,6 +163,9 @@ def plan_of(tour: Tour) -> TourPlan:
         rules=_scheme_if_changed(tour),
         second_person=tour.second_person,
     )
+    if data.mountain_attacks != _count_attacks(plan):  # a road was changed since
+        plan.mountain_attacks = data.mountain_attacks
+    return plan
 
 
 def _scheme_if_changed(tour: Tour) -> dict[str, Any] | None:

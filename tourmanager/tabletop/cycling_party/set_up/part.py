@@ -13,23 +13,25 @@ from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.models import Team
 from tourmanager.tabletop.cycling_party.set_up import creation, plan_check
-from tourmanager.tabletop.cycling_party.set_up.plan import TourData, TourPlan
+from tourmanager.tabletop.cycling_party.set_up.plan import RoadData, TourData, TourPlan
+from tourmanager.tabletop.cycling_party.set_up.road_changes import road_of
 from tourmanager.tabletop.cycling_party.set_up.stages_page import stages_page
 from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
 from tourmanager.tabletop.cycling_party.set_up.wizard import views
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import read
 from tourmanager.tabletop.cycling_party.vocabulary import TYPE_NAMES
 from tourmanager.tours.contract import Lack, Offer, SetUp, Tab
-from tourmanager.tours.models import Draft, Line, Stage, Tour
+from tourmanager.tours.models import REST, Draft, Line, Stage, Tour
 from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 class CyclingPartySetUp(SetUp[TourPlan]):
     plan = TourPlan
     data = TourData
+    course = RoadData
     switches = SWITCHES
     was_first = True
-    tabs = (Tab("drawer", "Tokens", "cycling_party:advantages"),)
+    tabs = (Tab("drawer", gettext_lazy("Tokens"), "cycling_party:advantages"),)
     offer = Offer(
         gettext_lazy(
             "Six riders a team, dice, stages of a hundred kilometres and more. Four "
@@ -70,6 +72,11 @@ class CyclingPartySetUp(SetUp[TourPlan]):
 
     def stages_page(self, request: HttpRequest, tour: Tour) -> HttpResponse:
         return stages_page(request, tour)
+
+    def road_address(self, stage: Stage) -> str:
+        if stage.kind == REST or road_of(stage).raced.whole:
+            return ""
+        return reverse("cycling_party:change_road", args=[stage.tour.slug, stage.number])
 
     def draft_address(self, row: Draft) -> str:
         return reverse("cycling_party:draft", args=[row.pk, read(row).step])

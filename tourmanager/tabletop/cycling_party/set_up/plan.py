@@ -44,6 +44,8 @@ class TourPlan(Plan, kw_only=True):
     # a changed copy of the scheme; None for the scheme as it ships
     rules: dict[str, Any] | None = None
     second_person: bool = False
+    # of each team; None: as many as the passes of hors category come to
+    mountain_attacks: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = None
 
 
 class TourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,3 +54,9 @@ class TourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     character: str
     riders_per_team: Annotated[int, msgspec.Meta(ge=5, le=6)]
     mountain_attacks: Annotated[int, msgspec.Meta(ge=0)]  # of each team (CP-M-011)
+
+
+class RoadData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The data of a stage's road that only this game has."""
+
+    changes: Annotated[int, msgspec.Meta(ge=0)] = 0  # since the tour was created

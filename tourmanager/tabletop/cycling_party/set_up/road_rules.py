@@ -23,6 +23,7 @@ from tourmanager.tabletop.cycling_party.set_up.course_check import (
     RUN_IN,
     SHORTEST,
 )
+from tourmanager.tabletop.cycling_party.set_up.raced import NOT_RACED, Raced
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPE_NAMES, VOCABULARY
 from tourmanager.web import labels
 
@@ -37,10 +38,11 @@ TYPE_BRIEFS = {
 }
 
 
-def road_rules(raced: int = 0) -> dict[str, object]:
+def road_rules(raced: Raced = NOT_RACED) -> dict[str, object]:
     """Return the rules of a road as `road-rules.js` reads them; lengths and places are in squares.
 
-    `raced` is the last square that cannot be changed any more (0: none).
+    `raced` is the last square that cannot be changed any more (0: none), `stays` what lies as far
+    as that.
     """
     numbers = master()
     return {
@@ -68,17 +70,25 @@ def road_rules(raced: int = 0) -> dict[str, object]:
         "hexagon": SQUARES_PER_HEXAGON,
         "runOut": RUN_OUT_HEXAGONS,
         "box": BOX_HEXAGONS,
-        "raced": raced,
+        "raced": raced.km,
+        "stays": {
+            "pass": [each.start for each in raced.passes],
+            "sprint": raced.sprints,
+            "finish": bool(raced.whole),
+            "why": raced.whole,
+        },
     }
 
 
-def road_context(raced: int = 0) -> dict[str, object]:
-    """Return what the template of the editor needs: the rules as JSON, the categories as buttons,
-    and the rows that the script copies.
+def road_context(raced: Raced = NOT_RACED) -> dict[str, object]:
+    """Return what the template of the editor needs: the rules as JSON, what has been raced, the
+    categories as buttons, and the rows that the script copies.
     """
     lengths = master().pass_length
     return {
         "rules": json.dumps(road_rules(raced)),
+        "raced": raced,
+        "first_free": raced.km + 1,
         "categories": [
             (key, capfirst(VOCABULARY.climbs[key].brief), lengths[key], VOCABULARY.climbs[key].name)
             for key in CATEGORIES

@@ -116,12 +116,7 @@ class Advantages:
 
 
 class CyclingPartyPanels(StagePanels):
-    styles = (
-        "tabletop/cycling_party/stage.css",
-        "tabletop/cycling_party/tokens.css",
-        "tabletop/cycling_party/finish.css",
-    )
-    phone_styles = ("tabletop/cycling_party/finish-phone.css",)
+    style = "tabletop/cycling_party/stage-page.css"
     script = "tabletop/cycling_party/stage.js"
     drawer_address = "cycling_party:advantages"
     keys = f"{ROOM}/_keys.html"

@@ -14,11 +14,7 @@ from tourmanager.tabletop.flamme_rouge.table.start import before_stage
 
 
 class FlammeRougePanels(StagePanels):
-    styles = (
-        "tabletop/flamme_rouge/stage.css",
-        "tabletop/flamme_rouge/tiles.css",
-        "css/ride-start.css",
-    )
+    style = "tabletop/flamme_rouge/stage-page.css"
     script = "tabletop/flamme_rouge/stage.js"
     keys = f"{ROOM}/_keys.html"
     before_next = gettext_lazy("who places first, exhaustion cards")

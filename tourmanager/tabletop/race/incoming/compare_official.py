@@ -198,7 +198,7 @@ def _compare_jerseys(
                 continue
             who = riders.find(name, "", "")
             code = wearers[colour]
-            mine = riders.by_code[code].name if code else "nobody"
+            mine = riders.by_code[code].name if code else _("nobody")
             agrees = isinstance(who, Person) and who.code == code
             comparison.count(
                 "wearers",
