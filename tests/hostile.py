@@ -27,6 +27,7 @@ from tests.play.rides import a_ride, ride_on
 from tests.race import a_raced_tour, log_stage, tap
 from tests.tabletop.flamme_rouge.cards import a_card_ride, until
 from tourmanager.accounts.models import UseCount, User
+from tourmanager.people.identity import add_person
 from tourmanager.play.models import Ride, RideSeat, Step
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.views import ANSWERED
@@ -95,6 +96,7 @@ class Cast:
     incoming: ResultImport | None = None
     foreign_incoming: ResultImport | None = None
     teams: list[int] = field(default_factory=list)
+    people: list[int] = field(default_factory=list)  # of the director, of somebody else
     designs: list[Design] = field(default_factory=list)  # of the director, deleted, foreign
     # by what is special about each; all but `foreign` are the director's
     rides: dict[str, Ride] = field(default_factory=dict)
@@ -117,6 +119,7 @@ class Cast:
                 **{f"tours/new/{game}/": rows for game, rows in drafts_of.items()},
                 "teams/import/": [self.upload, self.foreign_upload],
                 "teams/": self.teams,
+                "players/": self.people,
                 "imports/": [self.incoming, self.foreign_incoming],
                 "designs/": self.designs,
             }[kind]
@@ -194,6 +197,10 @@ def a_cast() -> Cast:
         owner=cast.other, name="Foreign", short_name="FOR", colour="#1f6fb2"
     )
     cast.teams.append(cast.foreign_team.pk)
+    cast.people = [
+        add_person(name, owner=owner, at=NOW).pk
+        for name, owner in (("Ana Ruiz", cast.director), ("Otto", cast.other))
+    ]
     begun = drafts.repeat_tour(running)
     for owner, name in (
         (cast.director, "Two hills"),

@@ -309,6 +309,7 @@ def test_a_form_of_a_director_does_nothing_for_anybody_else(cast, directors_form
                     ) or form.action.startswith(
                         (
                             "/teams/",
+                            "/players/",
                             "/account/",
                             "/tours/import/",
                             "/tours/new/race/",

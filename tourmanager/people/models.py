@@ -65,7 +65,7 @@ class Person(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("leagues:player", args=[self.pk])
+        return reverse("tours:person", args=[self.pk])
 
 
 class Spelling(models.Model):

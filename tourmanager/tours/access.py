@@ -9,6 +9,8 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from tourmanager.people.models import Person
+from tourmanager.riders.access import is_staff
 from tourmanager.tabletop.registry import room
 from tourmanager.tours.models import Draft, Tour
 from tourmanager.tours.planning import drafts
@@ -80,7 +82,25 @@ class OwnDraft(OwnThing[Draft]):
         return drafts.redirect_to_tour(request)
 
 
-TOUR, DRAFT = KeptTour(), OwnDraft()
+class AnyPerson(Subject[Person]):
+    """A player over many tours; who added them, and staff, have the owner's role."""
+
+    words = "player"
+    roles = ANYONE | SIGNED_IN | OWNER
+    refusal = _("Only who added this player, and staff, can change them.")
+
+    def find(self, request: HttpRequest, address: dict[str, Any]) -> Person | None:
+        people = Person.objects.select_related("owner").prefetch_related("spellings")
+        return people.filter(pk=address.pop("pk")).first()
+
+    def has_role(self, request: HttpRequest, thing: Person, role: Role) -> bool:
+        if role is OWNER:
+            user = request.user
+            return is_staff(user) or (user.is_authenticated and thing.owner_id == user.pk)
+        return super().has_role(request, thing, role)
+
+
+TOUR, DRAFT, PERSON = KeptTour(), OwnDraft(), AnyPerson()
 PAGES = {
     "tours:menu": Page(look=ANYONE),
     "tours:load": Page(
@@ -96,6 +116,13 @@ PAGES = {
     "tours:days": Page(TOUR, send=DIRECTOR),
     "tours:settings": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
     "tours:players": Page(TOUR, look=ANYONE, send=DIRECTOR),
+    "tours:people": Page(look=ANYONE, send=SIGNED_IN),
+    "tours:person": Page(
+        PERSON,
+        look=ANYONE,
+        send=OWNER,
+        note="staff count as owners of any player; teams are shown of tours that one may find",
+    ),
     "tours:duplicate": Page(TOUR, send=SIGNED_IN, note="the copy is theirs"),
     "tours:archive": Page(TOUR, send=DIRECTOR),
     "tours:erase": Page(TOUR, look=DIRECTOR, send=DIRECTOR),

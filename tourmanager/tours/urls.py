@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from tourmanager.tours.pages import load, start
 from tourmanager.tours.pages.day_keeping import days
 from tourmanager.tours.pages.menu import menu
+from tourmanager.tours.pages.people import people, person
 from tourmanager.tours.pages.players import players
 from tourmanager.tours.pages.stages_view import stages
 from tourmanager.tours.pages.tour_settings import settings
@@ -17,6 +18,8 @@ urlpatterns: list[URLPattern] = [
     path("tours/new/<slug:game>/", start.begin, name="begin"),
     path("tours/new/<slug:game>/delete/<int:pk>/", start.throw_away, name="draft_delete"),
     path("drafts/<int:pk>/<str:step>/", start.old_address, name="old_draft"),
+    path("players/", people, name="people"),
+    path("players/<int:pk>/", person, name="person"),
     path("tours/", load.load, name="load"),
     path("tours/<slug:slug>/", load.tour, name="tour"),
     path("tours/<slug:slug>/settings/", settings, name="settings"),

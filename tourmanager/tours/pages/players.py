@@ -118,7 +118,7 @@ def _carry_out(request: HttpRequest, tour: Tour) -> str:
     match request.POST.get("do"):
         case "is":
             number = read_whole_number(request.POST.get("person", ""), MOST_PEOPLE)
-            person = Person.objects.standing().filter(pk=number).first()
+            person = Person.objects.standing().filter(pk=number or 0).first()
             if person is None:
                 raise identity.PersonRefused(_("That player is not there any more."))
         case "add":
