@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.factory import NOW, a_plan, a_stage_plan, a_tour
 from tests.journeys.conftest import PHONE, TABLET, ContextMaker, Size
-from tests.journeys.hands import chip, group_with, open_stage, sent
+from tests.journeys.hands import chip, group_with, open_stage, scroll_below_the_board, sent
 from tests.race import log_stage
 from tourmanager.accounts.models import User
 from tourmanager.play.models import Ride
@@ -231,6 +231,8 @@ def test_rides_that_were_closed_push_no_button_out_of_sight(
     expect(page.get_by_text("closed without a result")).to_be_in_viewport()
     page.get_by_role("link", name="Start logging").tap()
     page.wait_for_selector(".stage.scripted")
+    scroll_below_the_board(page)
     expect(page.get_by_text("closed without a result")).to_have_count(1)
+    page.evaluate("scrollTo(0, 0)")
     for button in ("[data-end]", "[data-undo]", "#sending"):
         expect(page.locator(button)).to_be_in_viewport(ratio=1)

@@ -296,7 +296,7 @@ def test_a_correction_shows_what_it_changes_and_reaches_the_next_stage(
     for body in (e.Reopen(), e.Square(5, 2, "b2"), *cards("aR 2")):
         tap(first, body)
     shown = text(director.get(page(tour, 1, "end/")))
-    assert "Tour points Brick: 2 → 3 Azure: 3 → 2" in shown
+    assert "Tour points Brick 2 → 3 Azure 3 → 2" in shown
     tap(stage(tour), e.End())
     told = text(director.get(page(tour, 2)))
     assert "Azure Rouleur half of 2, rounded up 1" in told
