@@ -1,7 +1,9 @@
 // Keep the focus when the ride is drawn again: after an answer on the question, else on the same
-// control. The focus elsewhere on the page is not touched, and nothing scrolls.
+// control. The focus elsewhere on the page is not touched, and nothing scrolls. What somebody has
+// unfolded stays open when news come.
 const ride = () => document.getElementById("ride");
 const TYPED = "input:not([type=hidden], [type=radio], [type=checkbox]), textarea";
+let unfolded = []; // the words of what was open before
 let lastFocus = null; // what had the focus before the ride was drawn again
 
 // Identify a control, however often the ride is drawn again.
@@ -11,6 +13,7 @@ function key(element) {
   return [localName, id, name, value, ...more].join("|");
 }
 
+const wordsOf = (summary) => summary.textContent.trim();
 const nothingFocused = () => [null, document.body].includes(document.activeElement);
 const question = (root) => root?.querySelector("#question")?.textContent.trim();
 
@@ -18,6 +21,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const active = document.activeElement;
   if (event.detail.target.id !== "ride" || !event.detail.shouldSwap) return;
   lastFocus = null;
+  const isNews = event.detail.requestConfig.verb === "get";
+  unfolded = isNews ? [...ride().querySelectorAll("details[open] > summary")].map(wordsOf) : [];
   if (!ride()?.contains(active)) return;
   lastFocus = {
     asked: Boolean(active.closest(".ride-ask")),
@@ -46,6 +51,9 @@ function findTarget(was) {
 }
 
 document.addEventListener("htmx:afterSettle", () => {
+  for (const summary of ride()?.querySelectorAll("details > summary") ?? [])
+    if (unfolded.includes(wordsOf(summary))) summary.parentElement.open = true;
+  unfolded = [];
   if (!lastFocus || !ride()) return;
   const was = lastFocus;
   lastFocus = null;

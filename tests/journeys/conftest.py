@@ -105,7 +105,7 @@ def wait_for_answers(context: BrowserContext, asked: Set[Request]) -> None:
     """Let the server answer what pages just asked: on PostgreSQL a request that still reads would
     lock what the end of the test empties.
     """
-    for _ in range(20):
+    for _ in range(60):
         if not asked or not context.pages:
             return
         context.pages[0].wait_for_timeout(50)
