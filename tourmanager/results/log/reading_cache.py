@@ -127,7 +127,12 @@ def _facts_of(reading: StageReading) -> bytes:
     game = {name: value for name, value in vars(log.sheet.game).items() if name not in _LINKS}
     gestures = log.gestures
     by_user = map(_items, (log.done_steps, log.undone_steps, gestures.unfinished))
-    steps = [list(log.effective), list(log.voided), gestures.by_entry, *by_user]
+    steps = [
+        list(log.effective),
+        list(log.voided),
+        [*dict.fromkeys(gestures.by_entry.values())],
+        *by_user,
+    ]
     ended = [log.ended_seq, log.discarded_seq, log.ended.order if log.ended else None]
     last = [len(reading.entries), len(reading.logged), log.last_seq, _end_of(reading)]
     return _encode([reading.frame, sheet, game, steps, log.touched, ended, last])
