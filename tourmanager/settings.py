@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "tourmanager.results",
     "tourmanager.classifications",
     "tourmanager.play",
+    "tourmanager.api",
     "tourmanager.tabletop",
     *(module.rpartition(".")[0] for module in GAME_ROOMS),
     "tourmanager.web.admin_site.AdministrationConfig",
@@ -85,6 +86,7 @@ INSTALLED_APPS = [
     "django.forms",
     "django_htmx",
     "template_partials",
+    "ninja",
     "lucide",
     "simple_history",
     "tourmanager.web.admin_site.SignInAttemptsConfig",
@@ -99,6 +101,7 @@ ACCESS_TABLES = [
     "tourmanager.schemes.access",
     "tourmanager.classifications.access",
     "tourmanager.play.seats.access",
+    "tourmanager.api.access",
     "tourmanager.web.admin_site",
 ]
 

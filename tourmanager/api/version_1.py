@@ -1,0 +1,36 @@
+"""The first version of the API: its operations, its schema and the page that documents them.
+
+Everybody reads the tours that their link opens. A program records for a director with a token,
+which they make on the page *Tokens* of their account, as `Authorization: Bearer tourm_…`.
+
+Times are whole seconds and moments are in UTC. A rider is named by the code of the start list
+(`b4`), a team by its letter (`b`). Answers about a tour have an `ETag` that changes with the tour:
+send it back as `If-None-Match`, and 304 says that nothing has changed.
+
+A refusal has a `code` for programs and a `message` for users. 429 says in `Retry-After` how many
+seconds to wait.
+"""
+
+from ninja import NinjaAPI
+from ninja.openapi.docs import Swagger
+
+from tourmanager.api import read_operations, write_operations
+from tourmanager.api.errors import answer_errors
+
+
+class DocumentationPage(Swagger):
+    """The schema as a page to read and to try, with files of this server alone."""
+
+    template = "api/documentation.html"
+
+
+api = NinjaAPI(
+    title="Tour Manager",
+    version="1",
+    description=(__doc__ or "").partition("\n\n")[2].strip(),
+    urls_namespace="api",
+    docs=DocumentationPage(),
+)
+api.add_router("", read_operations.router)
+api.add_router("", write_operations.router)
+answer_errors(api)
