@@ -26,6 +26,7 @@ TOKEN_UNUSABLE = _(
     "This token is wrong, has expired or was revoked. Make another one on your account's page of"
     " tokens."
 )
+JSON_ONLY = _("Send JSON, with the header “Content-Type: application/json”. Nothing was changed.")
 
 View = Callable[..., HttpResponseBase]
 
@@ -34,7 +35,7 @@ def endpoint(name: str) -> Callable[[View], View]:
     """Guard an address of the API by its row of the table; the token says who asks."""
 
     def decorate(view: View) -> View:
-        guarded = page(name)(view)
+        guarded = page(name)(_with_json(view))
 
         @mark(name)
         @csrf_exempt  # no cookie is read
@@ -65,9 +66,22 @@ def _answer(guarded: View, request: HttpRequest, address: dict[str, Any]) -> Htt
         note_use(token, at=now)
         if request.method == "POST":
             limits.use(limits.API_WRITES, request)
-    if len(request.body) > LARGEST:
-        return api_error(413, TOO_MUCH)
     return guarded(request, **address)
+
+
+def _with_json(view: View) -> View:
+    """Refuse what is sent as anything but JSON, or is too large."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, **address: Any) -> HttpResponseBase:
+        if request.method == "POST":
+            if request.content_type != "application/json":
+                return api_error(415, JSON_ONLY)
+            if len(request.body) > LARGEST:
+                return api_error(413, TOO_MUCH)
+        return view(request, **address)
+
+    return answer
 
 
 def _refuse_token() -> HttpResponse:

@@ -25,7 +25,7 @@ def answer_about(
     The tag is that of the tour as it was found before it was read: if it changes in between, the
     next request is answered anew.
     """
-    tag = _tag(epoch or current_epoch(), tour.pk, tour.revision)
+    tag = _tag(request.get_full_path(), epoch or current_epoch(), tour.pk, tour.revision)
     return _fresh(request, tag, lambda: Response(describe().model_dump()))
 
 

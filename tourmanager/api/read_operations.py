@@ -1,6 +1,6 @@
 """Reading: everybody with the link of a tour may, as on its pages."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
@@ -22,39 +22,17 @@ from tourmanager.results.access import epoch_of
 
 router = Router(tags=["Read"])
 MISSING: dict[Any, Any] = {404: Trouble, 429: Trouble}
-Page = Annotated[int, Query(ge=1, le=100_000, description="Which page, from 1.")]
-PerPage = Annotated[int, Query(ge=1, le=100, description="How many tours on a page.")]
-Archived = Annotated[bool, Query(description="The archived tours instead of the others.")]
-After = Annotated[
-    str | None,
-    Query(
-        max_length=3,
-        description=(
-            "After which stage: the number of an ended stage, or `now` for the stage on the road"
-            " as if it stopped now. Without it, after the last that ended."
-        ),
-    ),
-]
 
 
-@router.get(
-    "/tours", response={200: tours.TourList, 429: Trouble}, url_name="tours", summary="List tours"
-)
-def get_tours(
-    request: HttpRequest, page: Page = 1, per_page: PerPage = 30, archived: Archived = False
-) -> HttpResponse:
+@router.get("/tours", response={200: tours.TourList, 429: Trouble}, url_name="tours")
+def read_tours(request: HttpRequest, asked: Query[tours.ListAsked]) -> HttpResponse:
     """The tours that are listed on this server, those that changed last first. A tour that is
     listed by link only is not among them; everybody who knows its slug can read it."""
-    return answer_listed(request, list_tours(page, per_page, archived=archived))
+    return answer_listed(request, list_tours(asked.page, asked.per_page, archived=asked.archived))
 
 
-@router.get(
-    "/tours/{slug:slug}",
-    response={200: tours.Tour} | MISSING,
-    url_name="tour",
-    summary="A tour",
-)
-def get_tour(request: Any, slug: str) -> HttpResponse:
+@router.get("/tours/{slug:slug}", response={200: tours.Tour} | MISSING, url_name="tour")
+def read_tour(request: Any, slug: str) -> HttpResponse:
     """A tour with its stages and their lines, its teams and riders, and the classifications of its
     scheme."""
     tour = request.tour
@@ -65,9 +43,8 @@ def get_tour(request: Any, slug: str) -> HttpResponse:
     "/tours/{slug:slug}/stages/{int:number}",
     response={200: tours.Stage} | MISSING,
     url_name="stage",
-    summary="A stage",
 )
-def get_stage(request: Any, slug: str, number: int) -> HttpResponse:
+def read_stage(request: Any, slug: str, number: int) -> HttpResponse:
     """A stage as it is logged now: who passed its lines, arrivals with times, who is on the road,
     decisions of the jury, and what keeps it from ending."""
     stage = request.stage
@@ -78,51 +55,49 @@ def get_stage(request: Any, slug: str, number: int) -> HttpResponse:
     "/tours/{slug:slug}/classifications",
     response={200: standings.Classifications} | MISSING,
     url_name="classifications",
-    summary="All classifications",
 )
-def get_classifications(request: Any, slug: str, stage: After = None) -> HttpResponse:
+def read_classifications(
+    request: Any, slug: str, asked: Query[standings.MomentAsked]
+) -> HttpResponse:
     """Every classification in full, and the result of the stage by itself."""
-    return _answer_after(request, stage, describe_classifications)
+    return _answer_after(request, asked.stage, describe_classifications)
 
 
 @router.get(
     "/tours/{slug:slug}/manager-points",
     response={200: standings.ManagerPoints} | MISSING,
     url_name="manager_points",
-    summary="The points of the players",
 )
-def get_manager_points(request: Any, slug: str, stage: After = None) -> HttpResponse:
+def read_manager_points(
+    request: Any, slug: str, asked: Query[standings.MomentAsked]
+) -> HttpResponse:
     """The points of the players as if the tour ended after that stage."""
-    return _answer_after(request, stage, describe_manager_points)
+    return _answer_after(request, asked.stage, describe_manager_points)
 
 
 @router.get(
-    "/tours/{slug:slug}/jerseys",
-    response={200: standings.Jerseys} | MISSING,
-    url_name="jerseys",
-    summary="The jerseys",
+    "/tours/{slug:slug}/jerseys", response={200: standings.Jerseys} | MISSING, url_name="jerseys"
 )
-def get_jerseys(request: Any, slug: str, stage: After = None) -> HttpResponse:
+def read_jerseys(request: Any, slug: str, asked: Query[standings.MomentAsked]) -> HttpResponse:
     """Who leads each classification with a jersey and who rides in it, after that stage and after
     each that has ended."""
-    return _answer_after(request, stage, describe_jerseys)
+    return _answer_after(request, asked.stage, describe_jerseys)
 
 
 @router.get(
     "/tours/{slug:slug}/stages/{int:number}/log",
     response={200: logs.Log, 401: Trouble, 403: Trouble} | MISSING,
     url_name="log",
-    summary="The log of a stage",
     auth=bearer,
 )
-def get_log(request: Any, slug: str, number: int) -> HttpResponse:
+def read_log(request: Any, slug: str, number: int) -> HttpResponse:
     """Everything that was recorded in a stage, for the directors of its tour: who, when and what.
     This needs a token."""
     stage = request.stage
     return answer_about(request, stage.tour, lambda: describe_log(stage), epoch_of(stage))
 
 
-def _answer_after(request: Any, asked: str | None, describe: Any) -> HttpResponse:
+def _answer_after(request: Any, asked: str, describe: Any) -> HttpResponse:
     """Answer with the standings after a stage."""
 
     def described() -> Any:

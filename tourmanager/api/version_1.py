@@ -11,11 +11,16 @@ A refusal has a `code` for programs and a `message` for users. 429 says in `Retr
 seconds to wait.
 """
 
+from typing import Any
+
 from ninja import NinjaAPI
 from ninja.openapi.docs import Swagger
+from ninja.openapi.schema import OpenAPISchema
+from ninja.operation import Operation
 
 from tourmanager.api import read_operations, write_operations
 from tourmanager.api.errors import answer_errors
+from tourmanager.api.schemas.entry_kinds import describe_kinds
 
 
 class DocumentationPage(Swagger):
@@ -24,7 +29,33 @@ class DocumentationPage(Swagger):
     template = "api/documentation.html"
 
 
-api = NinjaAPI(
+class Api(NinjaAPI):
+    """An API whose operations are named by their functions, and whose schema describes every kind
+    of log entry.
+    """
+
+    _schema: OpenAPISchema | None = None  # made once: it is the same for everybody
+
+    def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
+        if self._schema is None:
+            self._schema = self._describe(super().get_openapi_schema())
+        return self._schema
+
+    def _describe(self, schema: OpenAPISchema) -> OpenAPISchema:
+        entry, kinds = describe_kinds()
+        schemas = schema["components"]["schemas"]
+        for name in ("Entry", "SentEntry", "Recorded"):
+            field = schemas[name]["properties"]["entry"]
+            described = {key: field[key] for key in ("title", "description") if key in field}
+            schemas[name]["properties"]["entry"] = described | entry
+        schemas |= kinds
+        return schema
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        return str(operation.view_func.__name__)
+
+
+api = Api(
     title="Tour Manager",
     version="1",
     description=(__doc__ or "").partition("\n\n")[2].strip(),

@@ -24,14 +24,14 @@ router = Router(tags=["Record"], auth=bearer)
 ANSWERS: dict[Any, Any] = {
     200: logs.Recorded,
     201: logs.Recorded,
-    **dict.fromkeys((400, 401, 403, 404, 409, 413, 422, 429), Trouble),
+    **dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429), Trouble),
 }
 STAGE = "/tours/{slug:slug}/stages/{int:number}"
 Answer = Status[logs.Recorded]
 
 
-@router.post(f"{STAGE}/entries", response=ANSWERS, url_name="record", summary="Record an entry")
-def post_entry(request: Any, slug: str, number: int, sent: logs.SentEntry) -> Answer:
+@router.post(f"{STAGE}/entries", response=ANSWERS, url_name="record")
+def record_entry(request: Any, slug: str, number: int, sent: logs.SentEntry) -> Answer:
     """Append one entry to the log of a stage. It is refused where a tap on the stage's page would
     be: 409 where somebody else was faster, 422 where it does not fit the stage.
 
@@ -41,29 +41,29 @@ def post_entry(request: Any, slug: str, number: int, sent: logs.SentEntry) -> An
     return _record(request, body, sent, last_seen=last, step_tokens=step_tokens)
 
 
-@router.post(f"{STAGE}/undo", response=ANSWERS, url_name="undo", summary="Undo a step")
-def post_undo(request: Any, slug: str, number: int, sent: logs.SentStep) -> Answer:
+@router.post(f"{STAGE}/undo", response=ANSWERS, url_name="undo")
+def undo_step(request: Any, slug: str, number: int, sent: logs.SentStep) -> Answer:
     """Undo the last step of the token's user, or the one whose entries are named. Its entries stay
     in the log and count for nothing."""
     return _record_step(request, sent, e.Undo)
 
 
-@router.post(f"{STAGE}/redo", response=ANSWERS, url_name="redo", summary="Redo a step")
-def post_redo(request: Any, slug: str, number: int, sent: logs.SentStep) -> Answer:
+@router.post(f"{STAGE}/redo", response=ANSWERS, url_name="redo")
+def redo_step(request: Any, slug: str, number: int, sent: logs.SentStep) -> Answer:
     """Let the step count again that the token's user has undone last, or the one whose entries are
     named."""
     return _record_step(request, sent, e.Redo)
 
 
-@router.post(f"{STAGE}/end", response=ANSWERS, url_name="end", summary="End the stage")
-def post_end(request: Any, slug: str, number: int, sent: logs.SentEnd) -> Answer:
+@router.post(f"{STAGE}/end", response=ANSWERS, url_name="end")
+def end_stage(request: Any, slug: str, number: int, sent: logs.SentEnd) -> Answer:
     """End the stage; `problems` of the refusal say what is missing. It ends a correction too, and
     all later standings are recalculated."""
     return _record(request, e.End(tuple(sent.accepted)), sent)
 
 
-@router.post(f"{STAGE}/reopen", response=ANSWERS, url_name="reopen", summary="Reopen the stage")
-def post_reopen(request: Any, slug: str, number: int, sent: logs.Sent) -> Answer:
+@router.post(f"{STAGE}/reopen", response=ANSWERS, url_name="reopen")
+def reopen_stage(request: Any, slug: str, number: int, sent: logs.Sent) -> Answer:
     """Open an ended stage for correction. Until it is ended again the results stand as they
     were."""
     return _record(request, e.Reopen(), sent)

@@ -43,6 +43,7 @@ CODES = {
     405: "method_not_allowed",
     409: "conflict",
     413: "too_large",
+    415: "json_only",
     422: "invalid",
     429: "too_many_requests",
     503: "unavailable",

@@ -1,6 +1,18 @@
 """Classifications, jerseys and the points of the players."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from tourmanager.api.schemas.base import Described, Published
+
+
+class MomentAsked(Described):
+    """Of which moment the standings are."""
+
+    stage: Annotated[str, Field(max_length=3)] = ""
+    """After which stage: the number of one that has ended, or `now` for the stage on the road as if
+    it stopped now. Without it, after the last that ended."""
 
 
 class Tie(Described):

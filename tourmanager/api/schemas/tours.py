@@ -1,8 +1,22 @@
 """Tours and stages."""
 
 from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field
 
 from tourmanager.api.schemas.base import Described, Problem
+
+
+class ListAsked(Described):
+    """Which tours to list."""
+
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1
+    """Which page, from 1."""
+    per_page: Annotated[int, Field(ge=1, le=100)] = 30
+    """How many tours on a page."""
+    archived: bool = False
+    """The archived tours instead of the others."""
 
 
 class TourSummary(Described):
@@ -33,6 +47,7 @@ class TourList(Described):
     page: int
     """The number of this page, from 1."""
     pages: int
+    """How many pages there are."""
     tours: list[TourSummary]
 
 
