@@ -27,6 +27,8 @@ from tests.play.rides import a_ride, ride_on
 from tests.race import a_raced_tour, log_stage, tap
 from tests.tabletop.flamme_rouge.cards import a_card_ride, until
 from tourmanager.accounts.models import UseCount, User
+from tourmanager.api.models import Token
+from tourmanager.api.tokens import make_token
 from tourmanager.people.identity import add_person
 from tourmanager.play.models import Ride, RideSeat, Step
 from tourmanager.results.sheet import entries as e
@@ -91,6 +93,8 @@ class Cast:
     grand_draft: Draft | None = None
     foreign_grand_draft: Draft | None = None
     foreign_team: Team | None = None
+    token: Token | None = None
+    foreign_token: Token | None = None
     upload: Upload | None = None
     foreign_upload: Upload | None = None
     incoming: ResultImport | None = None
@@ -122,6 +126,7 @@ class Cast:
                 "players/": self.people,
                 "imports/": [self.incoming, self.foreign_incoming],
                 "designs/": self.designs,
+                "account/tokens/": [self.token, self.foreign_token],
             }[kind]
             return [getattr(row, "pk", row) for row in found]
         if route.startswith("rides/<slug:slug>/"):
@@ -201,6 +206,10 @@ def a_cast() -> Cast:
         add_person(name, owner=owner, at=NOW).pk
         for name, owner in (("Ana Ruiz", cast.director), ("Otto", cast.other))
     ]
+    cast.token, cast.foreign_token = (
+        make_token(user=user, name="Clock", tour=None, lasts=timedelta(days=9_000), at=NOW)[0]
+        for user in (cast.director, cast.other)
+    )
     begun = drafts.repeat_tour(running)
     for owner, name in (
         (cast.director, "Two hills"),
@@ -270,7 +279,7 @@ def fingerprint(*, of: User | None = None, drafts: bool = True) -> dict[str, lis
     """
     found = {}
     with connection.cursor() as cursor:
-        for label in ("accounts", "riders", "tours", "results", "play"):
+        for label in ("accounts", "riders", "tours", "results", "play", "api"):
             for model in apps.get_app_config(label).get_models():
                 # wrong passwords, links and uploads are counted, also those of strangers
                 if model is UseCount or (model is Draft and not drafts):
@@ -278,6 +287,8 @@ def fingerprint(*, of: User | None = None, drafts: bool = True) -> dict[str, lis
                 table, his = model._meta.db_table, ""
                 if of is not None:
                     his = f"WHERE owner_id <> {of.pk} OR owner_id IS NULL" if model in OWNED else ""
+                    if model is Token:
+                        his = f"WHERE user_id <> {of.pk}"
                     if model in RIDERS:
                         his = (
                             f"WHERE team_id IN (SELECT id FROM {Team._meta.db_table} WHERE owner_id"
@@ -467,6 +478,12 @@ def words(response: HttpResponse) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
+def _json_of(response: HttpResponse) -> dict[str, Any]:
+    is_json = response.get("Content-Type", "").startswith("application/json")
+    said = response.json() if is_json else {}
+    return said if isinstance(said, dict) else {}
+
+
 def faults(response: HttpResponse) -> list[str]:
     """What is wrong with an answer: it crashed, or a refusal is not a page in words, or it lacks
     what protects every page.
@@ -483,6 +500,9 @@ def faults(response: HttpResponse) -> list[str]:
     if status >= 400 and ANSWERED in response:
         # the script of the stage page shows why a tap was refused
         return found if len(response.json()["refusal"]) > 15 else [f"says {status} without words"]
+    if status >= 400 and "code" in (said := _json_of(response)):
+        # programs that ask the API
+        return found if len(said["message"]) > 15 else [*found, f"says {status} without words"]
     if status >= 400:
         if (
             not response.get("Content-Type", "").startswith("text/html")

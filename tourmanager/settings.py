@@ -74,6 +74,7 @@ INSTALLED_APPS = [
     "tourmanager.results",
     "tourmanager.classifications",
     "tourmanager.play",
+    "tourmanager.api",
     "tourmanager.tabletop",
     *(module.rpartition(".")[0] for module in GAME_ROOMS),
     "tourmanager.web.admin_site.AdministrationConfig",
@@ -86,6 +87,7 @@ INSTALLED_APPS = [
     "django.forms",
     "django_htmx",
     "template_partials",
+    "ninja",
     "lucide",
     "simple_history",
     "tourmanager.web.admin_site.SignInAttemptsConfig",
@@ -100,6 +102,7 @@ ACCESS_TABLES = [
     "tourmanager.schemes.access",
     "tourmanager.classifications.access",
     "tourmanager.play.seats.access",
+    "tourmanager.api.access",
     "tourmanager.web.admin_site",
 ]
 

@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("tourmanager.schemes.urls")),
     path("", include("tourmanager.classifications.urls")),
     path("", include("tourmanager.play.urls")),
+    path("", include("tourmanager.api.urls")),
     path("teams/", include("tourmanager.riders.urls")),
     path("account/", include("tourmanager.accounts.urls")),
     path("admin/", admin.site.urls),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,12 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.urls import get_resolver, reverse
+from django.utils import timezone
 
 from tests import hostile
 from tests.factory import a_user
 from tests.hostile import BACKEND, Cast, shared_cast
+from tourmanager.api.tokens import make_token
 from tourmanager.play.models import RideSeat
 from tourmanager.web import access, guarded
 from tourmanager.web.access import (
@@ -110,7 +113,10 @@ def visitors(cast: Cast) -> dict[Role, Client]:
 
 
 def signed_in(user) -> Client:
-    client = Client()
+    """Somebody with a browser, and with a token for the API that is for all their tours."""
+    lasts = timedelta(days=1)
+    _token, text = make_token(user=user, name="all", tour=None, lasts=lasts, at=timezone.now())
+    client = Client(headers={"Authorization": f"Bearer {text}"})
     client.force_login(user, backend=BACKEND)
     return client
 
@@ -151,9 +157,12 @@ def heard(response: HttpResponse) -> Answer:
     location = response.get("Location", "")
     if location.startswith(DOORS):
         return Answer.SIGN_IN
-    return {403: Answer.REFUSED, 404: Answer.NOT_FOUND, 405: Answer.NO_METHOD}.get(
-        response.status_code, Answer.ALLOWED
-    )
+    return {
+        401: Answer.SIGN_IN,  # to a program
+        403: Answer.REFUSED,
+        404: Answer.NOT_FOUND,
+        405: Answer.NO_METHOD,
+    }.get(response.status_code, Answer.ALLOWED)
 
 
 @pytest.mark.django_db

@@ -108,7 +108,7 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
             **msgspec.to_builtins(one),
             "tie": None,
             "decided": labels.tie(one.tie, scheme),
-            "decided_by": _tie_facts(one.tie),
+            "decided_by": tie_facts(one.tie),
             "parts": [summand(part) for part in parts],
         }
 
@@ -149,10 +149,10 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
 def _player_facts(player: PlayerRow) -> dict[str, Any]:
     facts: dict[str, Any] = msgspec.to_builtins(player)
     del facts["tie"]
-    return {**facts, "decided_by": _tie_facts(player.tie)}
+    return {**facts, "decided_by": tie_facts(player.tie)}
 
 
-def _tie_facts(tie: Tie | None) -> dict[str, Any] | None:
+def tie_facts(tie: Tie | None) -> dict[str, Any] | None:
     """Return what decided as values: the criterion and both figures, no criterion where rows are
     level on everything, None where nothing had to decide.
     """

@@ -6,7 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tourmanager.tabletop.registry import UnknownGame
-from tourmanager.web.errors import error_page
+from tourmanager.web.errors import api_error, error_page
+from tourmanager.web.requests import is_api
 
 
 class UnknownGameMiddleware:
@@ -21,4 +22,6 @@ class UnknownGameMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, UnknownGame):
             return None
+        if is_api(request):
+            return api_error(409, str(exception), "unknown_game")
         return error_page(request, status=409, title=_("Unknown game"), detail=str(exception))

@@ -18,6 +18,9 @@ them together. To change who may what, change the row of a page in the `access.p
 a page says that it is not theirs (403). *not found*: for them it is not there (404). Roles add up:
 a host who also holds a seat may do what either may.
 
+At addresses that begin with `/api/` people are known by their token alone, whoever is signed in on
+the device; *sign in* is 401 there.
+
 | role | who |
 |---|---|
 | anyone | knows the address; everybody with the link of a tour or a ride may watch it |

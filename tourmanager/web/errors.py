@@ -1,5 +1,5 @@
 """Error pages in the user's words: what is wrong, and the way back. htmx gets the same words as a
-small fragment.
+small fragment, a program that asks the API gets them as JSON.
 """
 
 import sys
@@ -16,7 +16,7 @@ from django_htmx.http import reswap, retarget
 from django_htmx.middleware import HtmxDetails
 
 from tourmanager.web.outage import outage_of
-from tourmanager.web.requests import is_script
+from tourmanager.web.requests import is_api, is_script
 
 REFUSED = gettext_lazy(
     "Only the people who direct this tour, or look after this part, can do that. You may still"
@@ -33,6 +33,29 @@ EXPIRED = gettext_lazy(
     "This page was open for a long time, or you signed in or out in another window, so what you"
     " sent was not taken. Nothing was changed. Go back, load the page again and repeat it."
 )
+
+# by which programs know what went wrong where an answer has no code of its own
+CODES = {
+    400: "unreadable",
+    401: "token_needed",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    409: "conflict",
+    413: "too_large",
+    415: "json_only",
+    422: "invalid",
+    429: "too_many_requests",
+    503: "unavailable",
+}
+
+
+def api_error(status: int, message: str | Promise, code: str = "", **more: object) -> JsonResponse:
+    """Answer a program with a code for it and a sentence for its users."""
+    said = {"code": code or CODES.get(status, "fault"), "message": str(message)} | more
+    answer = JsonResponse(said, status=status)
+    answer["Cache-Control"] = "no-store"
+    return answer
 
 
 def page_before(request: HttpRequest) -> str:
@@ -60,6 +83,8 @@ def error_page(
     """Show the error page, or for htmx a fragment for the place where every page shows trouble,
     leaving the rest as it is.
     """
+    if is_api(request):
+        return api_error(status, detail)
     if _wants_fragment(request):
         fragment = render(
             request, "components/trouble.html", {"title": title, "detail": detail}, status=status
@@ -125,6 +150,8 @@ def _plain(
     """Show the same message on a page, in a part of one (htmx) or to a script, without the
     database.
     """
+    if is_api(request):
+        return api_error(status, detail)
     address = request.get_full_path() if request.method == "GET" else ""
     context = {"title": title, "detail": detail, "address": address}
     kinds = (request.content_type, request.headers.get("Accept"))

@@ -11,12 +11,18 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.utils.translation import gettext_lazy
 from django_htmx.http import HttpResponseClientRedirect
 
 from tourmanager.web import access
 from tourmanager.web.access import NOTHING, SEAT, SIGNED_IN, Page, Role, Subject
+from tourmanager.web.errors import api_error
 from tourmanager.web.guarded import mark
-from tourmanager.web.requests import HtmxRequest, is_script
+from tourmanager.web.requests import HtmxRequest, is_api, is_script
+
+TOKEN_NEEDED = gettext_lazy(
+    "This needs a token: send the header “Authorization: Bearer …” with one of your account."
+)
 
 
 def page(name: str) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., HttpResponseBase]]:
@@ -79,7 +85,13 @@ def demand(
 
 
 def sign_in(request: HtmxRequest, back: str = "") -> HttpResponse:
-    """Ask a visitor to sign in first: by htmx the whole page goes there, a script is told (401)."""
+    """Ask a visitor to sign in first: by htmx the whole page goes there, a script is told (401), as
+    is a program that sent no token.
+    """
+    if is_api(request):
+        answer = api_error(401, TOKEN_NEEDED)
+        answer["WWW-Authenticate"] = "Bearer"
+        return answer
     if is_script(request):
         return HttpResponse(status=401)
     if request.htmx:

@@ -20,7 +20,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tourmanager.web.errors import error_page
+from tourmanager.web.errors import TOO_MUCH, error_page
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffd-\uffff]")
 ESCAPED_CONTROL = re.compile(
@@ -71,6 +71,10 @@ class CleanInputMiddleware:
         """
         if CONTROL.search(request.path_info) or not is_utf8(request.path_info):
             return refuse(request, CONTROL_WORDS)
+        if is_larger_than_taken(request, view):
+            return error_page(
+                request, status=413, title=_("That is too much at once"), detail=TOO_MUCH
+            )
         words = explain_refusal(fields(request.GET), LONGEST_IN_ADDRESS)
         if not words and request.method in ("POST", "PUT", "PATCH", "DELETE"):
             words = _body_trouble(request)
@@ -92,6 +96,13 @@ class MethodWordsMiddleware:
         )
         page["Allow"] = response["Allow"]
         return page
+
+
+def is_larger_than_taken(request: HttpRequest, view: Callable[..., HttpResponse]) -> bool:
+    """Return True for a body larger than the view takes, where it says so (`largest_body`)."""
+    most = getattr(view, "largest_body", None)
+    size = request.META.get("CONTENT_LENGTH") or "0"
+    return most is not None and size.isdigit() and int(size) > most
 
 
 def has_foreign_charset(request: HttpRequest) -> bool:

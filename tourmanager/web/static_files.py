@@ -22,9 +22,9 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from tourmanager.web import bundles
 
-# Other versions of htmx than the one of our pages; and scripts whose imports name packages that no
-# browser can resolve.
-LEFT_OUT = ["htmx-4*", "htmax-*", "htmx-2.js", "hx-*.js"]
+# Other versions of htmx than the one of our pages; scripts whose imports name packages that no
+# browser can resolve; and another documentation of the API than ours, and what debugs ours.
+LEFT_OUT = ["htmx-4*", "htmax-*", "htmx-2.js", "hx-*.js", "redoc*", "swagger-ui-bundle.js.map"]
 LOCK = "collecting.lock"
 SOURCES = "sources.txt"  # in the folder of what was collected: the digest of what it was made from
 

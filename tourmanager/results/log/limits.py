@@ -17,6 +17,12 @@ MOST_BYTES = 8 * 1024 * 1024  # of the log in a file: some 40,000 entries, ten t
 MOST_READ_AGAIN = 500_000  # entries: more is no race, but an attempt to keep the server busy
 
 
+class LogFull(EntryRefused):
+    """The tour has reached the most that may be logged in it."""
+
+    code = "log_full"
+
+
 class Spent(Protocol):
     """The bytes and repeated readings that the log of one stage has taken so far."""
 
@@ -59,7 +65,7 @@ def count_entry(
 def check_limits(stages: Mapping[int, Spent]) -> None:
     """Raise EntryRefused where more is logged than a file can bring back."""
     if sum(each.bytes for each in stages.values()) > MOST_BYTES:
-        raise EntryRefused(
+        raise LogFull(
             _(
                 "The log of this tour is full: it has reached %(most)s MB, the "
                 "most that a file of a tour can hold. Nothing more can be logged in "
@@ -68,7 +74,7 @@ def check_limits(stages: Mapping[int, Spent]) -> None:
             % {"most": MOST_BYTES // 1024 // 1024}
         )
     if sum(each.read_again for each in stages.values()) > MOST_READ_AGAIN:
-        raise EntryRefused(
+        raise LogFull(
             _(
                 "The log of this tour is full: so much was undone, redone and "
                 "corrected in it that a file of it could not be imported. Nothing "

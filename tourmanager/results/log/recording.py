@@ -42,6 +42,12 @@ class Conflict(EntryRefused):
     """Somebody else changed the same record meanwhile; nothing was written."""
 
 
+class WrongState(EntryRefused):
+    """The stage takes no such entry in its state: it has not begun, has ended, or is open."""
+
+    code = "wrong_state"
+
+
 class EndRefused(EntryRefused):
     """The stage is not complete; `problems` says what is missing."""
 
@@ -239,16 +245,16 @@ def admit(stage: Stage, log: StageLog, body: entries.EntryBody, scheme: Scheme) 
 def _check_state(stage: Stage, body: entries.EntryBody) -> None:
     """Refuse commands outside their state (CP-APP-028)."""
     if stage.tour.erased_at is not None:
-        raise EntryRefused(_("This tour was erased."))
+        raise WrongState(_("This tour was erased."))
     match body:
         case entries.Reopen() | entries.Resume():
             _check_reopening(stage)
         case entries.Discard():
             if not stage.reopened:
-                raise EntryRefused(_("%(stage)s is not open for correction.") % {"stage": stage})
+                raise WrongState(_("%(stage)s is not open for correction.") % {"stage": stage})
         case entries.Official() | entries.Confirm() | entries.Reject():
             if stage.state != Stage.State.ENDED or stage.reopened:
-                raise EntryRefused(
+                raise WrongState(
                     _("%(stage)s has not ended: only an ended stage can become official.")
                     % {"stage": stage}
                 )
@@ -259,23 +265,23 @@ def _check_state(stage: Stage, body: entries.EntryBody) -> None:
 def _check_reopening(stage: Stage) -> None:
     """Refuse to open a stage for correction that has not ended, is open, or may not be."""
     if stage.state != Stage.State.ENDED:
-        raise EntryRefused(
+        raise WrongState(
             _("%(stage)s has not ended: only an ended stage can be reopened.") % {"stage": stage}
         )
     if stage.reopened:
-        raise EntryRefused(_("%(stage)s is open for correction already.") % {"stage": stage})
+        raise WrongState(_("%(stage)s is open for correction already.") % {"stage": stage})
     if stage.tour.options.get("reopen_stage", "any") == "off":
-        raise EntryRefused(_("The rules of this tour do not allow an ended stage to be reopened."))
+        raise WrongState(_("The rules of this tour do not allow an ended stage to be reopened."))
 
 
 def _check_open(stage: Stage) -> None:
     """Refuse entries of a stage that has not begun or has ended."""
     if stage.state == Stage.State.PENDING:
-        raise EntryRefused(
+        raise WrongState(
             _("%(stage)s has not begun: end the stage before it first.") % {"stage": stage}
         )
     if stage.state == Stage.State.ENDED and not stage.reopened:
-        raise EntryRefused(
+        raise WrongState(
             _("%(stage)s has ended: reopen it to correct something.") % {"stage": stage}
         )
 

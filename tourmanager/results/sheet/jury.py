@@ -18,7 +18,11 @@ from tourmanager.web.labels import STATUS_NAMES
 
 
 class EntryRefused(Exception):
-    """The entry does not fit the stage; the message says why, for the race director."""
+    """The entry does not fit the stage; the message says why, for the race director, and `code`
+    for programs.
+    """
+
+    code = "refused"
 
 
 class JuryTime(msgspec.Struct, frozen=True):

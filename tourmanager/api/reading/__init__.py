@@ -1,0 +1,1 @@
+"""Make the answers of the API from what the pages are made from."""
