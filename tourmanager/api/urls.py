@@ -4,7 +4,7 @@ page of tokens.
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, include, path
 
 from tourmanager.api import views
 from tourmanager.api.endpoints import endpoint
@@ -16,9 +16,8 @@ def root(request: HttpRequest) -> HttpResponse:
     return redirect("api:openapi-view")
 
 
-def guarded(pattern: URLPattern | URLResolver) -> URLPattern:
+def guarded(pattern: URLPattern) -> URLPattern:
     """Return the same address with its guard."""
-    assert isinstance(pattern, URLPattern)
     view = root if pattern.name == "api-root" else pattern.callback
     guard = endpoint(f"api:{pattern.name}")
     return URLPattern(pattern.pattern, guard(view), pattern.default_args, pattern.name)
@@ -28,5 +27,7 @@ app_name = "api"
 urlpatterns = [
     path("account/tokens/", views.list_tokens, name="tokens"),
     path("account/tokens/<int:pk>/revoke/", views.revoke, name="revoke"),
-    path("api/v1/", include([guarded(pattern) for pattern in api.urls[0]])),
+    path(
+        "api/v1/", include([guarded(each) for each in api.urls[0] if isinstance(each, URLPattern)])
+    ),
 ]

@@ -34,9 +34,11 @@ class Log(Described):
     tour: str
     stage: int
     revision: int
+    """The revision of the tour."""
     state: str
     """`pending`, `active` or `ended`."""
     reopened: bool
+    """It has ended and is being corrected."""
     entries: list[Entry]
     """In their order; nothing recorded is ever changed or removed."""
 
@@ -60,6 +62,7 @@ class SeenEntry(Described):
     model_config = ConfigDict(extra="forbid")
 
     seq: Seq
+    """Its number in the log."""
     token: Name
 
 
@@ -104,5 +107,6 @@ class Recorded(Described):
     state: str
     """The state of the stage now: `active` or `ended`."""
     reopened: bool
+    """It has ended and is being corrected."""
     revision: int
     """The revision of the tour now."""

@@ -119,6 +119,7 @@ class Player(Described):
     name: str
     """Who plays the team; its name where nobody was named."""
     points: int
+    """All of them."""
     sources: dict[str, int]
     """The points by what paid them: `stage`, or a classification."""
     change: int | None

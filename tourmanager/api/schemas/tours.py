@@ -67,6 +67,7 @@ class Team(Described):
     """It names the team in the tour."""
     name: str
     short_name: str
+    """Up to four letters."""
     player: str
     """Who plays it; the team's name where nobody was named."""
     colour: str
@@ -137,6 +138,7 @@ class Tour(Described):
     """A tour with its stages, teams and riders."""
 
     slug: str
+    """The part of the address that names the tour."""
     name: str
     game: str
     """The key of its game, such as `cycling_party`."""
