@@ -18,8 +18,8 @@ them together. To change who may what, change the row of a page in the `access.p
 a page says that it is not theirs (403). *not found*: for them it is not there (404). Roles add up:
 a host who also holds a seat may do what either may.
 
-At addresses that begin with `/api/` people are known by their token alone, whoever is signed in on
-the device; *sign in* is 401 there.
+At addresses that begin with `/api/` people are known by their token alone, no matter who is signed
+in on the device; *sign in* is 401 there.
 
 | role | who |
 |---|---|
