@@ -36,7 +36,7 @@ def test_a_token_is_made_used_and_revoked(
     page, tour = director_phone, a_tour(by=director)
     page.goto("/")
     page.locator("header .menu summary").click()
-    page.get_by_role("link", name="Tokens for programs").click()
+    page.get_by_role("link", name="Access for programs").click()
     page.get_by_label("Name").fill("Button box")
     page.get_by_label("May record in").select_option(label=tour.name)
     page.get_by_role("button", name="Make token").click()

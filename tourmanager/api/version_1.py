@@ -1,7 +1,8 @@
 """The first version of the API: its operations, its schema and the page that documents them.
 
 Everybody reads the tours that their link opens. A program records for a director with a token,
-which they make on the page *Tokens* of their account, as `Authorization: Bearer tourm_…`.
+which they make on the page *Access for programs* of their account, as
+`Authorization: Bearer tourm_…`.
 
 Times are whole seconds and moments are in UTC. A rider is named by the code of the start list
 (`b4`), a team by its letter (`b`). Answers about a tour have an `ETag` that changes with the tour:

@@ -26,7 +26,7 @@ class TourSummary(Described):
     """The part of the address that names the tour: everybody who knows it may look."""
     name: str
     game: str
-    """The key of its game, such as `cycling_party`."""
+    """The key of its game."""
     state: str
     """`active` or `finished`."""
     stages: int
@@ -141,7 +141,7 @@ class Tour(Described):
     """The part of the address that names the tour."""
     name: str
     game: str
-    """The key of its game, such as `cycling_party`."""
+    """The key of its game."""
     state: str
     """`active` or `finished`."""
     archived: bool
