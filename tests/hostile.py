@@ -26,10 +26,20 @@ from tests.grand_tours import a_digital_stage, a_grand_tour
 from tests.play.rides import a_ride, ride_on
 from tests.race import a_raced_tour, log_stage, tap
 from tests.tabletop.flamme_rouge.cards import a_card_ride, until
-from tourmanager.accounts.models import UseCount, User
+from tourmanager.accounts.models import (
+    Passkey,
+    RecoveryCode,
+    SecondStep,
+    SignIn,
+    UseCount,
+    User,
+)
 from tourmanager.api.models import Token
 from tourmanager.api.tokens import make_token
+from tourmanager.leagues import changing
+from tourmanager.leagues.models import League, TourFacts
 from tourmanager.people.identity import add_person
+from tourmanager.people.models import Person
 from tourmanager.play.models import Ride, RideSeat, Step
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.views import ANSWERED
@@ -46,6 +56,7 @@ from tourmanager.tours.pages import keeping
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 # Whoever asks for a model's history has its manager made anew each time: asked once.
 OWNED = (Draft, Upload, ResultImport, Ride, Design, Team, Team.history.model)
+ACCOUNTS_OWN = (Passkey, RecoveryCode, SecondStep, Token)
 RIDERS = (Rider, Rider.history.model)
 GARBAGE = (
     "",
@@ -93,6 +104,10 @@ class Cast:
     grand_draft: Draft | None = None
     foreign_grand_draft: Draft | None = None
     foreign_team: Team | None = None
+    sign_in: SignIn | None = None
+    foreign_sign_in: SignIn | None = None
+    passkey: Passkey | None = None
+    foreign_passkey: Passkey | None = None
     token: Token | None = None
     foreign_token: Token | None = None
     upload: Upload | None = None
@@ -101,6 +116,7 @@ class Cast:
     foreign_incoming: ResultImport | None = None
     teams: list[int] = field(default_factory=list)
     people: list[int] = field(default_factory=list)  # of the director, of somebody else
+    leagues: list[League] = field(default_factory=list)  # of the director, of somebody else
     designs: list[Design] = field(default_factory=list)  # of the director, deleted, foreign
     # by what is special about each; all but `foreign` are the director's
     rides: dict[str, Ride] = field(default_factory=dict)
@@ -126,9 +142,19 @@ class Cast:
                 "players/": self.people,
                 "imports/": [self.incoming, self.foreign_incoming],
                 "designs/": self.designs,
+                "account/passkeys/": [self.passkey, self.foreign_passkey],
                 "account/tokens/": [self.token, self.foreign_token],
+                "account/sessions/": [self.sign_in, self.foreign_sign_in],
             }[kind]
             return [getattr(row, "pk", row) for row in found]
+        if route.startswith("leagues/"):
+            of_leagues: dict[str, list[Any]] = {
+                "slug": [league.slug for league in self.leagues],
+                "who": self.people[:1],
+                "other": self.people[1:],
+                "fmt": ["csv", "xlsx"],
+            }
+            return of_leagues[name]
         if route.startswith("rides/<slug:slug>/"):
             rides = self.rides.values()
             seat = self.rides["over"].seats.get(number=0)
@@ -165,6 +191,22 @@ class Cast:
             f"tests/hostile.py does not know what a {name} in {route} may be: say so in `plausible`"
         )
         return values[name]
+
+
+def a_league(name: str, cast: Cast, owner: User) -> League:
+    """A league of a tour that is over, one on the road and one to come, of two divisions."""
+    league = changing.create_league(name, "Club", "2026", by=owner, at=NOW)
+    season = league.seasons.get()
+    for kind in ("finished", "running"):
+        changing.add_round(season, tour=cast.tours[kind])
+        for team, person in zip(cast.tours[kind].teams.all(), cast.people, strict=False):
+            team.person_id = person
+            team.save(update_fields=["person"])
+    changing.add_round(season, name="Grand Final")
+    for number in (1, 2):
+        changing.add_division(season, f"Division {number}", number - 1, 2 - number)
+    changing.put_member(season, Person.objects.get(pk=cast.people[0]), season.divisions.first())
+    return league
 
 
 def a_cast() -> Cast:
@@ -206,10 +248,14 @@ def a_cast() -> Cast:
         add_person(name, owner=owner, at=NOW).pk
         for name, owner in (("Ana Ruiz", cast.director), ("Otto", cast.other))
     ]
+    for owner, name in ((cast.director, "Winter"), (cast.other, "Summer")):
+        cast.leagues.append(a_league(name, cast, owner))
     cast.token, cast.foreign_token = (
         make_token(user=user, name="Clock", tour=None, lasts=timedelta(days=9_000), at=NOW)[0]
         for user in (cast.director, cast.other)
     )
+    cast.sign_in, cast.foreign_sign_in = map(a_sign_in, (cast.director, cast.other))
+    cast.passkey, cast.foreign_passkey = map(a_passkey, (cast.director, cast.other))
     begun = drafts.repeat_tour(running)
     for owner, name in (
         (cast.director, "Two hills"),
@@ -264,6 +310,25 @@ def a_cast() -> Cast:
     return cast
 
 
+def a_sign_in(user: User) -> SignIn:
+    """Another device on which the user is signed in."""
+    Client().force_login(user, backend=BACKEND)
+    return SignIn.objects.of(user)[0]
+
+
+def a_passkey(user: User) -> Passkey:
+    """A passkey that no device has."""
+    return Passkey.objects.create(
+        user=user,
+        name="Phone",
+        host="testserver",
+        credential=f"passkey-{user.pk}",
+        public_key=b"",
+        sign_count=0,
+        created_at=NOW,
+    )
+
+
 @contextmanager
 def shared_cast(django_db_blocker: Any) -> Iterator[Cast]:
     """For a whole module: made once, and undone in the end. What a test does is undone after it."""
@@ -273,21 +338,37 @@ def shared_cast(django_db_blocker: Any) -> Iterator[Cast]:
         transaction.set_rollback(True)
 
 
+# the rows of leagues that a user does not organise
+NOT_THEIRS = "(SELECT league_id FROM leagues_organiser WHERE user_id = {0})"
+SEASONS = f"(SELECT id FROM leagues_season WHERE league_id NOT IN {NOT_THEIRS})"
+LEAGUES_OF_OTHERS = {
+    "League": f"WHERE id NOT IN {NOT_THEIRS}",
+    "Season": f"WHERE league_id NOT IN {NOT_THEIRS}",
+    "Round": f"WHERE season_id IN {SEASONS}",
+    "Division": f"WHERE season_id IN {SEASONS}",
+    "Member": f"WHERE season_id IN {SEASONS}",
+}
+
+
 def fingerprint(*, of: User | None = None, drafts: bool = True) -> dict[str, list[Any]]:
     """All rows of our tables, or of all but drafts. With a user, without what they may change:
     their own teams, drafts and files.
     """
     found = {}
     with connection.cursor() as cursor:
-        for label in ("accounts", "riders", "tours", "results", "play", "api"):
+        for label in ("accounts", "riders", "tours", "results", "play", "api", "leagues"):
             for model in apps.get_app_config(label).get_models():
-                # wrong passwords, links and uploads are counted, also those of strangers
-                if model is UseCount or (model is Draft and not drafts):
+                # wrong passwords, links and uploads are counted, also those of strangers, and
+                # devices are noted when they are seen; what leagues keep of tours is computed as a
+                # page asks for it
+                if model in (UseCount, SignIn, TourFacts) or (model is Draft and not drafts):
                     continue
                 table, his = model._meta.db_table, ""
                 if of is not None:
                     his = f"WHERE owner_id <> {of.pk} OR owner_id IS NULL" if model in OWNED else ""
-                    if model is Token:
+                    if label == "leagues":
+                        his = LEAGUES_OF_OTHERS.get(model.__name__, "WHERE 1 = 0").format(of.pk)
+                    if model in ACCOUNTS_OWN:
                         his = f"WHERE user_id <> {of.pk}"
                     if model in RIDERS:
                         his = (

@@ -63,7 +63,7 @@ def test_the_installed_app_serves_the_demo_from_the_folder_it_is_run_in(
         assert "body" in opened(f"http://127.0.0.1:{port}/static/css/base.css", server, said)
     finally:
         server.terminate()
-        server.wait(timeout=30)
+        server.wait(timeout=60)
     assert (tmp_path / "var" / "tours.sqlite3").exists()
 
 
@@ -71,9 +71,9 @@ def opened(address: str, server: subprocess.Popen[bytes], said: Path) -> str:
     """What the server answers, as soon as it does."""
     for _ in range(240):
         try:
-            with urlopen(address, timeout=30) as answer:
+            with urlopen(address, timeout=120) as answer:
                 return str(answer.read().decode())
-        except URLError:
+        except (URLError, TimeoutError):
             assert server.poll() is None, said.read_text()
             time.sleep(0.5)
     raise AssertionError(f"{address} does not answer")

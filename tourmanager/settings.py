@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "tourmanager.tours",
     "tourmanager.results",
     "tourmanager.classifications",
+    "tourmanager.leagues",
     "tourmanager.play",
     "tourmanager.api",
     "tourmanager.tabletop",
@@ -101,10 +102,14 @@ ACCESS_TABLES = [
     "tourmanager.results.access",
     "tourmanager.schemes.access",
     "tourmanager.classifications.access",
+    "tourmanager.leagues.access",
     "tourmanager.play.seats.access",
     "tourmanager.api.access",
     "tourmanager.web.admin_site",
 ]
+
+# What a correction of a tour changes beyond it (results.publishing.beyond).
+EFFECTS_BEYOND = ["tourmanager.leagues.effects"]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -123,6 +128,7 @@ MIDDLEWARE = [
     "tourmanager.web.middleware.CleanInputMiddleware",
     "tourmanager.web.middleware.MethodWordsMiddleware",
     "tourmanager.tabletop.middleware.UnknownGameMiddleware",
+    "tourmanager.accounts.sign_ins.SeenMiddleware",
     "tourmanager.accounts.limits.LimitMiddleware",
     "axes.middleware.AxesMiddleware",
 ]

@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("tourmanager.tours.urls")),
     path("", include("tourmanager.schemes.urls")),
     path("", include("tourmanager.classifications.urls")),
+    path("", include("tourmanager.leagues.urls")),
     path("", include("tourmanager.play.urls")),
     path("", include("tourmanager.api.urls")),
     path("teams/", include("tourmanager.riders.urls")),

@@ -63,13 +63,6 @@ def test_the_right_password_does_not_help_either_until_the_time_is_over() -> Non
     assert sign_in("anna", GOOD).status_code == 302
 
 
-def test_the_administration_has_the_same_limit() -> None:
-    for number in range(limits.WRONG_PASSWORDS.most):
-        sign_in(f"nobody{number}", "wrong")
-    guess = {"username": "root", "password": "wrong"}
-    assert refused(Client().post("/admin/login/", guess))
-
-
 def test_accounts_are_not_made_without_end() -> None:
     answers = [sign_up(f"flood{number}").status_code for number in range(42)]
     assert answers == [302] * 40 + [429] * 2

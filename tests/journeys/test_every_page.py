@@ -168,6 +168,7 @@ def addresses(tours: list[Tour], draft: Draft | None) -> list[str]:
         f"{under_way}stages/1/",
         f"{under_way}stages/1/end/",
         f"{under_way}stages/3/log/",
+        f"{under_way}history/",
         f"{created}stages/1/?line=s1",
     ]
     for tour in tours[:2]:
@@ -180,10 +181,15 @@ def addresses(tours: list[Tour], draft: Draft | None) -> list[str]:
     pages += [
         "/teams/new/",
         "/teams/import/",
+        "/teams/history/",
+        f"/teams/{team.pk}/history/",
         f"/teams/{team.pk}/delete/",
         "/tours/new/",
         "/tours/import/",
         "/account/password/",
+        "/account/sessions/",
+        "/account/second-step/",
+        "/account/passkeys/",
     ]
     return [
         *pages,

@@ -81,7 +81,7 @@ def test_taps_wait_for_the_account_that_made_them(
     page.get_by_role("button", name="Switch account").tap()
     page.get_by_label("Name").or_(page.locator("[name=username]")).first.fill("dora")
     page.locator("[name=password]").fill(PASSWORD)
-    page.locator("main form button").last.tap()
+    page.get_by_role("button", name="Sign in", exact=True).tap()
     page.wait_for_selector(".stage.scripted")
     wait_saved(page)
     # Sam filled that line

@@ -198,3 +198,23 @@ def test_the_list_is_searched(dora: User) -> None:
     page = Client().get(reverse("tours:people"), {"q": "ana"}).content.decode()
     assert "Ána" in page
     assert "Bernat" not in page
+
+
+def test_an_account_belongs_to_one_player_at_most(dora: User) -> None:
+    ana, bernat = a_person("Ana", dora), a_person("Bernat", dora)
+    a_user("ana.r")
+    client = signed_in(dora)
+    client.post(ana.get_absolute_url(), {"do": "account", "username": " ANA.R "})
+    ana.refresh_from_db()
+    assert ana.account is not None
+    assert ana.account.get_username() == "ana.r"
+    for username, sentence in (
+        ("ana.r", "That account is the one of Ana."),
+        ("nobody", "Nobody here signs in as “nobody”."),
+    ):
+        response = client.post(bernat.get_absolute_url(), {"do": "account", "username": username})
+        assert response.status_code == 422
+        assert sentence in response.content.decode()
+    client.post(ana.get_absolute_url(), {"do": "account", "username": ""})
+    ana.refresh_from_db()
+    assert ana.account is None

@@ -30,7 +30,13 @@ def test_the_demo_shows_a_finished_tour_one_under_way_and_one_just_created():
         (team.riders.count(), team.riders.values("role").distinct().count())
         for team in Team.objects.all()
     ] == [(6, 6)] * max(8, Team.objects.count())
-    created, under_way, finished, grand_tour = Tour.objects.order_by("-created_at")
+    names = (
+        "Weekend Classics",
+        "Coast and Cols",
+        "Tour of the Five Valleys",
+        "Tour of the Red Kite",
+    )
+    created, under_way, finished, grand_tour = (Tour.objects.get(name=name) for name in names)
 
     assert [finished.state, *finished.stages.values_list("state", flat=True)] == [
         Tour.State.FINISHED,

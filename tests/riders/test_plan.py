@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from tourmanager.riders import colours, names
 from tourmanager.riders.models import ROLES, Pattern
-from tourmanager.riders.rosters import formulas
 from tourmanager.riders.rosters.files import FileRefused, Lines, read_lines
 from tourmanager.riders.rosters.plan import RosterPlan, plan_import
 from tourmanager.riders.rosters.roster import write_file
 from tourmanager.riders.rosters.rows import CHANGED, NEW, Roster, RosterRider, Squad
+from tourmanager.web import formulas
 
 HEAD = "team,short name,colour,pattern,number,rider,role\n"
 AZURE = Squad(

@@ -9,7 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factory import a_full_roster, a_tour, a_user
+from tests.race import a_raced_tour
 from tourmanager.accounts.models import User
+from tourmanager.results.publishing.verify import verify
 from tourmanager.riders.models import Team
 from tourmanager.tabletop.cycling_party.set_up.creation import plan_of
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import read
@@ -163,6 +165,50 @@ def test_an_erased_tour_is_brought_back_within_thirty_days(client, eve, tour):
     assert eve.post(url(tour, "restore")).status_code == 404
     client.post(url(tour, "restore"))
     assert Tour.objects.not_erased().get().name == "Tour d'Été"
+
+
+@pytest.mark.parametrize(
+    ("ago", "left"),
+    [
+        (timedelta(minutes=1), "30 days left"),
+        (timedelta(days=28, hours=23), "2 days left"),
+        (timedelta(days=29, hours=1), "1 day left"),
+    ],
+)
+def test_the_list_of_erased_tours_counts_the_days_and_is_led_to(client, tour, ago, left):
+    assert "#erased" not in text(client.get("/tours/"))
+    keeping.erase(tour, at=timezone.now() - ago)
+    page = text(client.get("/tours/"))
+    assert left in " ".join(page.split())
+    assert 'href="#erased"' in page
+    assert 'id="erased"' in page
+    assert f'action="/tours/{tour.slug}/restore/"' in page
+
+
+def test_staff_restore_a_tour_whose_directors_are_gone(client, ada, tour):
+    sam = Client()
+    user = a_user("sam", is_staff=True)
+    sam.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    keeping.erase(tour, at=timezone.now())
+    assert "directed by ada" in text(sam.get("/tours/"))
+    ada.delete()
+    assert tour.name.replace("'", "&#x27;") in text(sam.get("/tours/"))
+    assert "is back" in text(sam.post(url(tour, "restore"), follow=True))
+    assert Tour.objects.not_erased().get() == tour
+    assert tour.history.first().history_user_name == "sam"
+
+
+def test_what_was_logged_in_an_erased_tour_comes_back_with_it(client, ada):
+    tour = a_raced_tour(stages=2, raced=1, by=ada)
+    page = f"/tours/{tour.slug}/classifications/"
+    before = client.get(page).content
+    client.post(url(tour, "erase"), {"name": tour.name})
+    assert client.get(page).status_code == 404
+    client.post(url(tour, "restore"))
+    now = client.get(page)
+    assert now.status_code == 200
+    assert before.count(b"<tr") == now.content.count(b"<tr")
+    assert verify(Tour.objects.get(pk=tour.pk)).problems == []
 
 
 def test_an_erased_tour_whose_name_was_taken_comes_back_under_another(client, tour):

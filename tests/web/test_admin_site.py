@@ -55,6 +55,13 @@ WHOLE = (
     "_facets=1",
     "_to_field=secret",
     f"pk={BIG}",
+    "q=a%00b",
+    "p=%00",
+    "p=99999999999999999999",
+    "o=1.1.1.-1.x",
+    "nonsense__regex=(",
+    "x__y=z",
+    "%00=1",
     "pk__in=x,1",
 )
 
@@ -93,6 +100,16 @@ def test_no_list_fails_whatever_its_address_asks(client, model):
         assert answer.status_code in (200, 302, 400, 403, 404), query
         if answer.status_code == 302 and "e=1" in answer.url:
             assert client.get(answer.url).status_code == 200, "the way out leads somewhere"
+
+
+@pytest.mark.parametrize("model", admin.site._registry, ids=lambda model: model._meta.label)
+def test_no_page_of_a_row_fails_whatever_its_address_names(client, model):
+    address = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+    client.raise_request_exception = False
+    for key in ("0", "-1", BIG, "x", "%00", "_5F_00", "1,2", "٣", "%F0%9F%8C%9F"):
+        for page in ("", "change/", "history/", "delete/", f"history/{key}/"):
+            answer = client.get(f"{address}{key}/{page}", follow=True)
+            assert answer.status_code in (200, 400, 403, 404), f"{key}/{page}"
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def printed_by(command: list[str], port: int, out: Path, database: Path) -> Iter
             stderr=subprocess.STDOUT,
         )
     try:
-        until = time.monotonic() + 90
+        until = time.monotonic() + 180
         while status(f"http://127.0.0.1:{port}/account/sign-in/") == 0:
             assert process.poll() is None, out.read_text()
             assert time.monotonic() < until, out.read_text()
@@ -77,16 +77,16 @@ def printed_by(command: list[str], port: int, out: Path, database: Path) -> Iter
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 def status(url: str) -> int:
     try:
-        with urlopen(url, timeout=20) as answer:
+        with urlopen(url, timeout=120) as answer:
             return int(answer.status)
     except HTTPError as error:
         return error.code
-    except URLError:
+    except (URLError, TimeoutError):
         return 0
 
 

@@ -5,10 +5,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from tourmanager.accounts.forms import AdminSignInForm
 from tourmanager.accounts.models import User
-
-admin.site.login_form = AdminSignInForm
 
 
 @admin.register(User)

@@ -1,9 +1,8 @@
-"""Forms for signing in, making an account and setting a new password."""
+"""Forms for signing in, making an account, and for a new password, second step and passkeys."""
 
 from typing import Any
 
 from django import forms
-from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
 from django.db import transaction
 from django.db.utils import IntegrityError
@@ -15,12 +14,25 @@ from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
 
 
-class GuardedForm(AuthenticationForm):
+class SignInForm(AuthenticationForm):
     """Form that counts wrong passwords by address. Raises TooMany before the password is looked
     at.
     """
 
     request: HttpRequest
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": (
+            gettext_lazy(
+                "That name and password do not fit together. Mind capital letters in the password."
+            )
+        ),
+        "inactive": gettext_lazy("This account was closed."),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("User name")
 
     def clean(self) -> dict[str, Any]:
         limits.use(limits.WRONG_PASSWORDS, self.request)
@@ -36,26 +48,6 @@ class GuardedForm(AuthenticationForm):
             if not was_wrong:
                 limits.give_back(limits.WRONG_PASSWORDS, self.request)
         return values
-
-
-class AdminSignInForm(GuardedForm, AdminAuthenticationForm):
-    """The sign-in form of the administration."""
-
-
-class SignInForm(GuardedForm):
-    error_messages = {
-        **AuthenticationForm.error_messages,
-        "invalid_login": (
-            gettext_lazy(
-                "That name and password do not fit together. Mind capital letters in the password."
-            )
-        ),
-        "inactive": gettext_lazy("This account was closed."),
-    }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["username"].label = _("User name")
 
 
 class SignUpForm(UserCreationForm):
@@ -106,3 +98,100 @@ class SignUpForm(UserCreationForm):
         except IntegrityError:
             self.add_error("username", _("This user name is taken."))
             return None
+
+
+class CodeForm(forms.Form):
+    """Form that takes a code of the second step."""
+
+    code = forms.CharField(label=gettext_lazy("Code"), max_length=60)
+    wrong_code = gettext_lazy("This code is wrong.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+
+    def add_wrong_code(self) -> None:
+        self.add_error("code", str(self.wrong_code))
+
+
+class AppCodeForm(CodeForm):
+    """The code that the app shows."""
+
+    wrong_code = gettext_lazy(
+        "This code is wrong, or was used already. Wait for the next one. If it is wrong again, set"
+        " the clock of your phone to the time of the network."
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("Code that your app shows")
+        self.fields["code"].widget.attrs |= {
+            "autocomplete": "one-time-code",
+            "inputmode": "numeric",
+        }
+
+
+class RecoveryCodeForm(CodeForm):
+    """A recovery code, while the app is out of reach."""
+
+    wrong_code = gettext_lazy("This is none of your recovery codes, or it was used already.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="recovery_%s", **kwargs)
+        self.fields["code"].label = _("Recovery code")
+        self.fields["code"].widget.attrs["autocomplete"] = "off"
+
+
+class EitherCodeForm(CodeForm):
+    """The code that the app shows, or a recovery code."""
+
+    wrong_code = gettext_lazy("This code is wrong, or was used already.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("Code that your app shows, or a recovery code")
+        self.fields["code"].widget.attrs["autocomplete"] = "one-time-code"
+
+
+class OwnPasswordForm(forms.Form):
+    """Form that asks for the password again, of accounts that have one: whoever finds a device
+    signed in must not be able to add a way in of their own.
+    """
+
+    password = forms.CharField(
+        label=gettext_lazy("Your password"),
+        strip=False,
+        error_messages={"required": gettext_lazy("Enter your password.")},
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError(_("This password is wrong."))
+        return password
+
+
+class ConfirmForm(OwnPasswordForm, AppCodeForm):
+    """Turns the second step on."""
+
+    field_order = ("code", "password")
+
+
+class PasskeyForm(OwnPasswordForm):
+    """Names a passkey that is to be made."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the passkey"),
+        max_length=60,
+        error_messages={"required": gettext_lazy("Give the passkey a name.")},
+        help_text=gettext_lazy("So that you know it again, such as “my phone”."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    field_order = ("name", "password")

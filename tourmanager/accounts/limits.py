@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from tourmanager.accounts.models import UseCount
+from tourmanager.accounts.models import UseCount, User
 from tourmanager.web.addresses import visitor_network
 from tourmanager.web.errors import error_page
 from tourmanager.web.requests import is_api
@@ -59,6 +59,20 @@ class TooMany(Exception):
 
 WRONG_PASSWORDS = Limit(
     "password", 35, 15, gettext_lazy("Too many wrong passwords came from your network.")
+)
+# Of six digits three are right at a time: so many guesses find one in years.
+WRONG_CODES = Limit(
+    "code",
+    10,
+    60,
+    gettext_lazy("Too many wrong codes or passwords were entered for this account."),
+    per="account",
+)
+PASSKEY_SIGN_INS = Limit(
+    "passkey",
+    150,
+    15,
+    gettext_lazy("Your network has tried to sign in with passkeys too often."),
 )
 SIGN_UPS = Limit(
     "sign-up", 40, 180, gettext_lazy("Too many accounts have been made from your network.")
@@ -111,21 +125,25 @@ class Advance(NamedTuple):
 _advances = Shelf[tuple[str, str], Advance](MOST_IN_ADVANCE)
 
 
-def use(limit: Limit, request: HttpRequest) -> None:
-    """Count one use. Raises TooMany, and counts nothing, where the limit is reached."""
-    now, key = timezone.now(), (limit.key, _who(limit, request))
+def use(limit: Limit, request: HttpRequest, account: User | None = None) -> None:
+    """Count one use. Raises TooMany, and counts nothing, where the limit is reached.
+
+    `account` is that of somebody who is just signing in.
+    """
+    now, who = timezone.now(), _who(limit, request, account)
+    key = limit.key, who
     taken = _advances.take(key) if limit.at_once > 1 else None
     if taken is None or not taken.left or not taken.since <= now < taken.until:
-        taken = _take(limit, request, now)
+        taken = _take(limit, who, now)
     if taken.left > 1:
         _advances.put(key, taken._replace(left=taken.left - 1))
 
 
-def _take(limit: Limit, request: HttpRequest, now: datetime) -> Advance:
+def _take(limit: Limit, who: str, now: datetime) -> Advance:
     """Count as many uses as are taken at once, or as many as are left. Raises TooMany."""
     for _ in range(2):  # again where another process began the same count in this moment
         with transaction.atomic():
-            if row := _count(limit, request).select_for_update().first():
+            if row := _count(limit, who).select_for_update().first():
                 # the time is over, or the clock was set back
                 if abs(now - row.since) >= limit.within:
                     row.since, row.count = now, 0
@@ -138,15 +156,14 @@ def _take(limit: Limit, request: HttpRequest, now: datetime) -> Advance:
         with suppress(IntegrityError), transaction.atomic():
             UseCount.objects.filter(since__lt=now - KEPT).delete()
             count = min(limit.at_once, limit.most)
-            who = _who(limit, request)
             UseCount.objects.create(limit=limit.key, who=who, since=now, count=count)
             return Advance(now, now + limit.within, count)
     return Advance(now, now, 0)
 
 
-def give_back(limit: Limit, request: HttpRequest) -> None:
+def give_back(limit: Limit, request: HttpRequest, account: User | None = None) -> None:
     """Take back the last counted use."""
-    _count(limit, request).filter(count__gt=0).update(count=F("count") - 1)
+    _count(limit, _who(limit, request, account)).filter(count__gt=0).update(count=F("count") - 1)
 
 
 def use_upload(request: HttpRequest) -> None:
@@ -155,14 +172,14 @@ def use_upload(request: HttpRequest) -> None:
     use(UPLOADS_FROM_ADDRESS, request)
 
 
-def _count(limit: Limit, request: HttpRequest) -> QuerySet[UseCount]:
-    return UseCount.objects.filter(limit=limit.key, who=_who(limit, request))
+def _count(limit: Limit, who: str) -> QuerySet[UseCount]:
+    return UseCount.objects.filter(limit=limit.key, who=who)
 
 
-def _who(limit: Limit, request: HttpRequest) -> str:
+def _who(limit: Limit, request: HttpRequest, account: User | None) -> str:
     match limit.per:
         case "account":
-            return f"user {request.user.pk}"  # not shown
+            return f"user {(account or request.user).pk}"  # not shown
         case "token":
             return f"token {request.token.pk}"  # type: ignore[attr-defined]  # not shown
     return visitor_network(request)

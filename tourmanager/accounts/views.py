@@ -1,11 +1,13 @@
 """Pages of accounts: signing in and out, making an account, one-time links, a new password."""
 
+from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, login, update_session_auth_hash
-from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
@@ -16,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from sesame.backends import ModelBackend as LinkBackend
 
-from tourmanager.accounts import limits
+from tourmanager.accounts import limits, second_step, sign_ins
 from tourmanager.accounts.forms import SignInForm, SignUpForm
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -26,9 +28,14 @@ PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"  # nosec B105 - a
 LINK_BACKEND = "sesame.backends.ModelBackend"
 
 
+def asked_next(request: HttpRequest) -> str:
+    """Return the page to open afterwards as it was asked for, which may be anything."""
+    return request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))
+
+
 def safe_next(request: HttpRequest) -> str:
     """Return the page to open afterwards: another page of this server, or the main menu."""
-    address = request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))
+    address = asked_next(request)
     ours = url_has_allowed_host_and_scheme(
         address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
@@ -47,6 +54,14 @@ class SignIn(LoginView):
 
     def get_success_url(self) -> str:
         return safe_next(self.request)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        user = form.get_user()
+        if second_step.confirmed_step(user) is None:
+            return super().form_valid(form)
+        second_step.ask_for_code(self.request, user, timezone.now())
+        query = urlencode({REDIRECT_FIELD_NAME: safe_next(self.request)})
+        return redirect(f"{resolve_url('accounts:sign_in_code')}?{query}")
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
@@ -83,7 +98,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         return redirect(safe_next(request))
     context = {
         "form": form,
-        "next": request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, "")),
+        "next": asked_next(request),
     }
     return render(request, "accounts/sign_up.html", context, status=422 if form.is_bound else 200)
 
@@ -92,7 +107,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @never_cache
 def link(request: HttpRequest) -> HttpResponse:
     """Sign in the user that a one-time link was made for. Asking whether it exists (HEAD) does not
-    use it up.
+    use it up. No second step is asked for: links come from whoever runs the server, who could turn
+    it off.
     """
     if request.method == "HEAD":
         return HttpResponse()
@@ -127,7 +143,9 @@ def password(request: SignedIn) -> HttpResponse:
     form = kind(user, request.POST or None)
     if form.is_valid():
         form.save()
-        update_session_auth_hash(request, user)  # stays signed in here, is signed out elsewhere
+        # stays signed in here, is signed out elsewhere
+        sign_ins.move_to_new_session(request, partial(update_session_auth_hash, request, user))
+        sign_ins.end_others(request, user)
         messages.success(request, _("The new password is saved. Other devices are signed out."))
         return redirect("tours:menu")
     return render(

@@ -9,6 +9,8 @@ PAGES = {
     for name in (
         "all",
         "one",
+        "sheet",
+        "points_sheet",
         "explain",
         "manager_points",
         "jerseys",

@@ -4,12 +4,22 @@
 
 from django.urls import path
 
-from tourmanager.classifications import confirming, views
+from tourmanager.classifications import confirming, sheets, views
 from tourmanager.classifications.stage_end import views as stage_end_views
 
 app_name = "classifications"
 urlpatterns = [
     path("tours/<slug:slug>/classifications/", views.overview, name="all"),
+    path(
+        "tours/<slug:slug>/classifications/<slug:key>/table.<str:fmt>",
+        sheets.sheet,
+        name="sheet",
+    ),
+    path(
+        "tours/<slug:slug>/manager-points/table.<str:fmt>",
+        sheets.points_sheet,
+        name="points_sheet",
+    ),
     path("tours/<slug:slug>/classifications/<slug:key>/", views.show_classification, name="one"),
     path("tours/<slug:slug>/classifications/<slug:key>/<slug:who>/", views.explain, name="explain"),
     path("tours/<slug:slug>/stages/<int:number>/confirm/", confirming.confirm, name="confirm"),

@@ -59,6 +59,23 @@ def rename(person: Person, name: str) -> None:
     add_spelling(person, person.name)
 
 
+def set_account(person: Person, username: str) -> None:
+    """Say with which account a person signs in; "" for none. Raises PersonRefused."""
+    user = None
+    if username := username.strip():
+        user = User.objects.filter(username__iexact=username, is_active=True).first()
+        if user is None:
+            raise PersonRefused(
+                _("Nobody here signs in as “%(name)s”. The person makes an account first.")
+                % {"name": username[:150]}
+            )
+        other = Person.objects.filter(account=user).exclude(pk=person.pk).first()
+        if other is not None:
+            raise PersonRefused(_("That account is the one of %(name)s.") % {"name": other.name})
+    person.account = user
+    person.save(update_fields=["account"])
+
+
 def remove_spelling(person: Person, pk: int) -> None:
     """Drop a spelling, but not that of the name. Raises PersonRefused."""
     spelling = person.spellings.filter(pk=pk).first()

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
+from tourmanager.accounts.versions import NamedVersion
 from tourmanager.riders.names import plain_text
 
 LONGEST_NAME = 40  # characters of a player's name, as in tours
@@ -45,8 +46,16 @@ class Person(models.Model):
     merged_into = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged"
     )
+    # the account they sign in with, where somebody said so
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="player",
+    )
     created_at = models.DateTimeField()
-    history = HistoricalRecords()
+    history = HistoricalRecords(bases=[NamedVersion])
 
     objects: ClassVar[models.Manager["Person"]] = PersonQuerySet.as_manager()
 

@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tourmanager.backups.models import Epoch, current_epoch
 from tourmanager.results.stage_page.stopping import ACCOUNT, is_other_account, stop_page
+from tourmanager.riders.access import is_staff
 from tourmanager.tabletop.registry import room
-from tourmanager.tours.access import TOUR
-from tourmanager.tours.models import Director, Stage
-from tourmanager.web.access import ANYONE, DIRECTOR, SIGNED_IN, Page, Role, Subject
+from tourmanager.tours.access import TOUR, KeptTour
+from tourmanager.tours.models import Director, Stage, Tour
+from tourmanager.web.access import ANYONE, DIRECTOR, SIGNED_IN, STAFF, Page, Role, Subject
 
 WRITING = _("Only a director of this tour can write in it. You may still look.")
 
@@ -61,6 +62,16 @@ class TourStage(Subject[Stage]):
         return thing.get_absolute_url()
 
 
+class WatchedTour(KeptTour):
+    """A tour that staff look after, too."""
+
+    roles = ANYONE | SIGNED_IN | DIRECTOR | STAFF
+    refusal = _("Only directors of this tour and staff can see who did what in it.")
+
+    def has_role(self, request: HttpRequest, thing: Tour, role: Role) -> bool:
+        return is_staff(request.user) if role is STAFF else super().has_role(request, thing, role)
+
+
 class TappedStage(TourStage):
     """The stage that a tap is for. A page of another account hears that before anything else."""
 
@@ -86,6 +97,7 @@ PAGES = {
     "results:import": Page(look=SIGNED_IN, send=SIGNED_IN),
     "results:export": Page(TOUR, look=DIRECTOR),
     "results:riders": Page(TOUR, look=ANYONE),
+    "results:tour_history": Page(WatchedTour(), look=DIRECTOR | STAFF),
     "results:stage": Page(
         STAGE, look=ANYONE, note="the tokens of its log (part=tokens) are for directors"
     ),

@@ -91,7 +91,7 @@ class StandingAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ("stage__tour__name", "stage__tour__slug")
     date_hierarchy = "at"
     list_per_page = 50
-    fields = readonly_fields = ("tour", "stage_number", "seq", "at", "whole")
+    fields = readonly_fields = ("tour", "stage_number", "seq", "checksum", "at", "whole")
 
     @admin.display(ordering="stage__tour__name")
     def tour(self, standing: Standing) -> str:

@@ -91,6 +91,8 @@ class Standing(models.Model):
 
     stage = models.OneToOneField(Stage, on_delete=models.CASCADE, related_name="standing")
     seq = models.PositiveIntegerField()  # the entry that ended the stage
+    # of that entry: a log that was written again since has another one, whatever its own say
+    checksum = models.CharField(max_length=64, blank=True)
     result = models.JSONField()  # scoring.result.StageResult
     at = models.DateTimeField()
     version = models.PositiveSmallIntegerField()  # VERSION of the code that made it

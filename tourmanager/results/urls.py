@@ -7,6 +7,7 @@ from tourmanager.results.jury_desk import views as jury_views
 from tourmanager.results.publishing import views as approval_views
 from tourmanager.results.stage_page import log_views, tap_views, views
 from tourmanager.results.stage_page.riders_view import riders
+from tourmanager.results.tour_history.views import tour_history
 
 app_name = "results"
 urlpatterns: list[URLPattern] = [
@@ -30,4 +31,5 @@ urlpatterns: list[URLPattern] = [
         name="jury_rider",
     ),
     path("tours/<slug:slug>/riders/", riders, name="riders"),
+    path("tours/<slug:slug>/history/", tour_history, name="tour_history"),
 ]

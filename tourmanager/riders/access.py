@@ -82,9 +82,22 @@ class OwnList(OwnThing[Upload]):
         return redirect("riders:import")
 
 
+class RememberedTeam(Subject[int]):
+    """A team by its number that there is, or that there was: the view gets the number."""
+
+    words = "team, also a deleted one"
+
+    def find(self, request: HttpRequest, address: dict[str, Any]) -> int | None:
+        pk: int = address.pop("pk")
+        is_known = Team.objects.filter(pk=pk).exists() or Team.history.filter(id=pk).exists()
+        return pk if is_known else None
+
+
 TEAM, LIST = AnyTeam(), OwnList()
 PAGES = {
     "riders:teams": Page(look=ANYONE),
+    "riders:history": Page(look=SIGNED_IN),
+    "riders:team_history": Page(RememberedTeam(), look=SIGNED_IN),
     "riders:export": Page(look=ANYONE),
     "riders:example": Page(look=ANYONE),
     "riders:jersey": Page(look=ANYONE, note="draws what was typed; nothing is stored"),

@@ -42,8 +42,14 @@ class HistoryAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     over the present one.
     """
 
+    history_list_display = ("author",)
+
     def get_list_display(self, request: HttpRequest) -> Any:
         return (*super().get_list_display(request), "history_link")
+
+    def author(self, version: Any) -> str:
+        """Return who wrote a version, also where their account is deleted."""
+        return str(version.history_user_name) or gettext("no account")
 
     @admin.display(description="history")
     def history_link(self, row: models.Model) -> SafeString:

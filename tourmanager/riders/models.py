@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
+from tourmanager.accounts.versions import NamedVersion
 from tourmanager.riders.names import LONGEST_NAME, NameRefused, name_key, tidy_or_refuse
 from tourmanager.web.drawing import role_words
 
@@ -92,7 +93,7 @@ class Team(models.Model):
     short_name = models.CharField(max_length=4)
     colour = models.CharField(max_length=7, validators=[colour_validator])
     pattern = models.CharField(max_length=10, choices=Pattern.choices, default=Pattern.PLAIN)
-    history = HistoricalRecords()
+    history = HistoricalRecords(bases=[NamedVersion])
 
     objects: ClassVar[models.Manager["Team"]] = TeamQuerySet.as_manager()
 
@@ -167,7 +168,7 @@ class Rider(models.Model):
     )
     name = models.CharField(max_length=LONGEST_NAME)
     role = models.CharField(max_length=20, choices=Role.choices)
-    history = HistoricalRecords()
+    history = HistoricalRecords(bases=[NamedVersion])
 
     class Meta:
         ordering = ["team", "number"]

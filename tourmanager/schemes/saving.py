@@ -21,9 +21,9 @@ from tourmanager.results.log.reading import (
     standings_of,
 )
 from tourmanager.results.models import VERSION, Entry, Standing
+from tourmanager.results.publishing.beyond import list_effects
+from tourmanager.results.publishing.changed import ChangedLine, ChangedSection
 from tourmanager.results.publishing.consequences import (
-    ChangedLine,
-    ChangedSection,
     labels_of,
     list_changes,
     summarise_changes,
@@ -32,6 +32,7 @@ from tourmanager.results.publishing.verify import rebuild_sheets
 from tourmanager.scoring.changes import Changes, compare_histories
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.scheme import Scheme, dump_scheme, scheme_keys
+from tourmanager.tours.changes import note_marks
 from tourmanager.tours.models import Tour, TourRider
 from tourmanager.tours.rules import mark_of, rules_of
 
@@ -69,7 +70,11 @@ def effects_of(tour: Tour, rules: Scheme) -> SchemeEffects | None:
     )
     return SchemeEffects(
         sentence,
-        [*come_and_gone, *list_changes(changes, after, labels)],
+        [
+            *come_and_gone,
+            *list_changes(changes, after, labels),
+            *list_effects(before, after, new_results),
+        ],
         mark_of(dump_scheme(rules)),
     )
 
@@ -158,18 +163,23 @@ def save_rules(tour: Tour, rules: Scheme, *, rules_mark: str, by: User, at: date
     return row
 
 
-def save_marks(tour: Tour, ticked: Mapping[str, set[str]], *, at: datetime) -> None:
+def save_marks(
+    tour: Tour, ticked: Mapping[str, set[str]], *, at: datetime, by: User | None = None
+) -> None:
     """Give each mark to the riders named by their codes, and to nobody else; other marks stay."""
     with transaction.atomic():
         row = Tour.objects.select_for_update().get(pk=tour.pk)
         riders: list[TourRider] = []
+        before: dict[str, list[str]] = {}
         for code, rider in field_of(row).riders.items():
+            before[code] = list(rider.marks)
             rider.marks = [
                 *(mark for mark in rider.marks if mark not in ticked),
                 *(mark for mark, codes in ticked.items() if code in codes),
             ]
             riders.append(rider)
         TourRider.objects.bulk_update(riders, ["marks"])
+        note_marks(row, before, dict(zip(before, riders, strict=True)), by=by, at=at)
         row.revision += 1
         row.changed_at = at
         row.save(update_fields=["revision", "changed_at"])

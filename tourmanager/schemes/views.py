@@ -17,6 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
+from tourmanager.accounts.requests import user_of
 from tourmanager.results.log.reading import field_of
 from tourmanager.schemes import changing, pages
 from tourmanager.schemes.reading import read_open_part
@@ -196,6 +197,7 @@ def marks(request: HttpRequest, tour: Tour) -> HttpResponse:
             tour,
             {mark: set(request.POST.getlist(f"mark-{mark}")) for mark in names},
             at=timezone.now(),
+            by=user_of(request),
         )
         messages.info(request, _("The marks of the riders are saved."))
         return redirect("schemes:scoring", tour.slug)

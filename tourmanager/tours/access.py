@@ -5,16 +5,28 @@
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from tourmanager.accounts.models import User
 from tourmanager.people.models import Person
 from tourmanager.riders.access import is_staff
 from tourmanager.tabletop.registry import room
-from tourmanager.tours.models import Draft, Tour
+from tourmanager.tours.models import Draft, Tour, TourQuerySet
 from tourmanager.tours.planning import drafts
-from tourmanager.web.access import ANYONE, DIRECTOR, OWNER, SIGNED_IN, OwnThing, Page, Role, Subject
+from tourmanager.web.access import (
+    ANYONE,
+    DIRECTOR,
+    OWNER,
+    SIGNED_IN,
+    STAFF,
+    OwnThing,
+    Page,
+    Role,
+    Subject,
+)
 
 
 def is_director(user: Any, tour: Tour) -> bool:
@@ -45,15 +57,22 @@ class KeptTour(Subject[Tour]):
         return thing.get_absolute_url()
 
 
+def erased_tours(user: User | AnonymousUser) -> TourQuerySet:
+    """Return the erased tours that this user may restore: their own, and for staff all of them,
+    because an account that directed one may be gone.
+    """
+    tours = Tour.objects.all() if is_staff(user) else Tour.objects.directed_by(user)
+    return tours.exclude(erased_at=None)
+
+
 class ErasedTour(OwnThing[Tour]):
-    """A tour that was erased: it is there for its directors alone."""
+    """A tour that was erased: it is there for its directors and for staff."""
 
     words = "erased tour"
-    roles = ANYONE | SIGNED_IN | DIRECTOR
+    roles = ANYONE | SIGNED_IN | DIRECTOR | STAFF
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> Tour | None:
-        erased = Tour.objects.directed_by(request.user).exclude(erased_at=None)
-        tour = erased.filter(slug=address.pop("slug")).first()
+        tour = erased_tours(request.user).filter(slug=address.pop("slug")).first()
         if tour is not None:
             room(tour.game)  # raises UnknownGame
         return tour
@@ -90,7 +109,7 @@ class AnyPerson(Subject[Person]):
     refusal = _("Only who added this player, and staff, can change them.")
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> Person | None:
-        people = Person.objects.select_related("owner").prefetch_related("spellings")
+        people = Person.objects.select_related("owner", "account").prefetch_related("spellings")
         return people.filter(pk=address.pop("pk")).first()
 
     def has_role(self, request: HttpRequest, thing: Person, role: Role) -> bool:
@@ -105,7 +124,8 @@ PAGES = {
     "tours:menu": Page(look=ANYONE),
     "tours:load": Page(
         look=ANYONE,
-        note="tours that are listed by link only, and erased ones, are shown to their directors",
+        note="tours that are listed by link only are shown to their directors, erased ones to their"
+        " directors and to staff",
     ),
     "tours:start": Page(look=SIGNED_IN),
     "tours:begin": Page(look=SIGNED_IN, send=SIGNED_IN),
@@ -127,6 +147,6 @@ PAGES = {
     "tours:archive": Page(TOUR, send=DIRECTOR),
     "tours:erase": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
     "tours:restore": Page(
-        ErasedTour(), send=DIRECTOR, note="within the days in which it can be brought back"
+        ErasedTour(), send=DIRECTOR | STAFF, note="within the days in which it can be brought back"
     ),
 }

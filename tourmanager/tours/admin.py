@@ -6,7 +6,7 @@ made and erased in the app itself.
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.http import HttpRequest
@@ -18,15 +18,28 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
+from tourmanager.accounts.requests import user_of
 from tourmanager.riders.admin import HistoryAdmin, ReadOnly
 from tourmanager.riders.models import Team
 from tourmanager.riders.names import tidy_name
 from tourmanager.tabletop.registry import room
 from tourmanager.tours import options
 from tourmanager.tours.contract import set_up_of
-from tourmanager.tours.models import Director, Draft, Line, Stage, Tour, TourRider, TourTeam
+from tourmanager.tours.models import (
+    Director,
+    Draft,
+    Line,
+    Stage,
+    Tour,
+    TourChange,
+    TourRider,
+    TourTeam,
+)
+from tourmanager.tours.pages import keeping
+from tourmanager.tours.pages.keeping import KeepingRefused
 from tourmanager.tours.planning.plan_check import name_trouble
 from tourmanager.tours.team_admin import TeamWithToursAdmin
+from tourmanager.tours.tour_actions import TourActions
 from tourmanager.web.drawing import role_words
 from tourmanager.web.jerseys import mark
 from tourmanager.web.readable import readable
@@ -118,7 +131,7 @@ class TourAdminForm(forms.ModelForm):
 
 
 @admin.register(Tour)
-class TourAdmin(HistoryAdmin):
+class TourAdmin(TourActions, HistoryAdmin):
     form = TourAdminForm
     list_display = (
         "name",
@@ -189,7 +202,10 @@ class TourAdmin(HistoryAdmin):
     @admin.display(description=gettext_lazy("in the app"))
     def app_page(self, tour: Tour) -> SafeString:
         words = _("Open %(tour)s") % {"tour": tour.name}
-        return format_html('<a href="{}">{}</a>', tour.get_absolute_url(), words)
+        history = reverse("results:tour_history", args=[tour.slug])
+        link = '<a href="{}">{}</a> · <a href="{}">{}</a>'
+        who = _("Who did what in it, and when")
+        return format_html(link, tour.get_absolute_url(), words, history, who)
 
     @admin.display(description=gettext_lazy("scoring"))
     def scoring(self, tour: Tour) -> SafeString:
@@ -249,11 +265,15 @@ class TourAdmin(HistoryAdmin):
         Tour.objects.filter(pk=obj.pk).update(revision=F("revision") + 1)
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        for director in formset.save(commit=False):
-            director.added_at = timezone.now()
-            director.save()
-        for director in formset.deleted_objects:
-            director.delete()
+        now, by = timezone.now(), user_of(request)
+        added = formset.save(commit=False)
+        try:
+            for director in added:
+                keeping.add_director(director.tour, director.user, at=now, by=by)
+            for director in formset.deleted_objects:
+                keeping.remove_director(director.tour, director.user, at=now, by=by)
+        except KeepingRefused as refused:
+            messages.error(request, str(refused))
 
 
 class LineInline(ReadOnly, admin.TabularInline):
@@ -310,8 +330,8 @@ class TourRiderAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Director)
-class DirectorAdmin(admin.ModelAdmin):
-    """The directors of tours; they are added on the page of their tour."""
+class DirectorAdmin(ReadOnly, admin.ModelAdmin):
+    """The directors of tours; they are added and removed on the page of their tour."""
 
     list_display = ("user", "tour", "added_at")
     list_filter = ("tour__state", "added_at")
@@ -320,11 +340,23 @@ class DirectorAdmin(admin.ModelAdmin):
     date_hierarchy = "added_at"
     list_per_page = 50
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+@admin.register(TourChange)
+class TourChangeAdmin(ReadOnly, admin.ModelAdmin):
+    """Changes of directors, start lists, days and roads, read-only."""
+
+    list_display = ("at", "tour", "what", "by_name", "stage")
+    list_filter = ("what", "at")
+    list_select_related = ("tour", "stage__tour")
+    search_fields = ("tour__name", "tour__slug", "by_name")
+    date_hierarchy = "at"
+    ordering = ("-at", "-pk")
+    list_per_page = 50
+    fields = readonly_fields = ("at", "tour", "what", "by_name", "by", "stage", "content")
+
+    @admin.display(description=gettext_lazy("in full"))
+    def content(self, change: TourChange) -> SafeString:
+        return readable(change.facts)
 
 
 @admin.register(Draft)

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
+from tourmanager.accounts.versions import NamedVersion
 from tourmanager.people.models import LONGEST_NAME as LONGEST_PLAYER
 from tourmanager.people.models import Person
 from tourmanager.riders.names import LONGEST_NAME
@@ -84,7 +85,9 @@ class Tour(models.Model):
     changed_at = models.DateTimeField()
     archived_at = models.DateTimeField(null=True, blank=True)
     erased_at = models.DateTimeField(null=True, blank=True)  # recoverable for 30 days
-    history = HistoricalRecords(excluded_fields=["revision", "changed_at", "imports"])
+    history = HistoricalRecords(
+        bases=[NamedVersion], excluded_fields=["revision", "changed_at", "imports"]
+    )
 
     objects: ClassVar[models.Manager["Tour"]] = TourQuerySet.as_manager()
 
@@ -325,6 +328,32 @@ class TourRider(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+
+class TourChange(models.Model):
+    """A change of a tour that its versions (`Tour.history`) do not hold: of its directors, its
+    start list, its days or its roads. `changes.py` writes and words them; none is ever changed.
+    """
+
+    tour = models.ForeignKey(Tour, on_delete=models.CASCADE, related_name="changes")
+    stage = models.ForeignKey(
+        Stage, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    what = models.CharField(max_length=20)  # one of changes.WHAT
+    facts = models.JSONField(default=dict)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    by_name = models.CharField(max_length=150, blank=True)  # outlives the account
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["tour", "-at", "-pk"]
+        verbose_name = "change of a tour"
+        verbose_name_plural = "changes of tours"
+
+    def __str__(self) -> str:
+        return f"{self.what}, {self.by_name}"
 
 
 class Draft(models.Model):

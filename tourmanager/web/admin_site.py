@@ -10,19 +10,26 @@ import logging
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from axes.apps import AppConfig as AxesConfig
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
 from django.contrib.admin.views.main import ERROR_FLAG
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.core.exceptions import FieldError
 from django.db import DatabaseError, transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.shortcuts import resolve_url
 from django.template.response import SimpleTemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.web.access import ANYONE, SIGNED_IN, STAFF, Answer, Page, Subject
+from tourmanager.web.errors import error_page
 from tourmanager.web.guarded import ADMIN, mark
 
 logger = logging.getLogger(__name__)
@@ -43,8 +50,16 @@ class Administration(Subject[None]):
     denied = Answer.SIGN_IN
 
 
+class AdministrationEntrance(Administration):
+    """Its address for signing in, which leads to the app's own page: one place asks for passwords
+    and second steps.
+    """
+
+    denied = Answer.REFUSED
+
+
 PAGES = {
-    "admin:login": Page(look=ANYONE, send=ANYONE),
+    "admin:login": Page(AdministrationEntrance(), look=STAFF),
     ADMIN: Page(
         Administration(),
         look=STAFF,
@@ -66,7 +81,23 @@ class TourManagerSite(AdminSite):
 
     @mark("admin:login")
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        return super().login(request, extra_context)
+        if request.method not in ("GET", "HEAD"):
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        index = reverse("admin:index")
+        if self.has_permission(request):
+            return HttpResponseRedirect(index)
+        if request.user.is_authenticated:
+            return error_page(
+                request,
+                status=403,
+                title=_("Only for administrators"),
+                detail=_(
+                    "You are signed in, but this account may not open the administration. Sign out,"
+                    " then sign in with one that may."
+                ),
+            )
+        query = urlencode({REDIRECT_FIELD_NAME: request.GET.get(REDIRECT_FIELD_NAME) or index})
+        return HttpResponseRedirect(f"{resolve_url(settings.LOGIN_URL)}?{query}")
 
 
 def falling_back_to_whole_list(view: View) -> View:

@@ -292,8 +292,6 @@ class RecordedTour:
                 tour.teams.filter(pk=team.pk).update(letter=letter)
 
     def save_log(self, rows: dict[int, Stage]) -> None:
-        for number, standing in self.standings.items():
-            standing.stage = rows[number]
         for number, entries in self.entries.items():
             for entry in entries:
                 entry.stage = rows[number]
@@ -303,6 +301,9 @@ class RecordedTour:
                 len(entries),
                 chain.link(entries, ""),
             )
+        for number, standing in self.standings.items():
+            standing.stage = rows[number]
+            standing.checksum = self.entries[number][standing.seq - 1].checksum
         LogHead.objects.bulk_create(self.heads.values())
         Standing.objects.bulk_create(self.standings.values())
         Entry.objects.bulk_create(order_entries(self.file.log, self.entries), batch_size=500)

@@ -2,9 +2,11 @@
 the app.
 
 Each entry keeps a checksum over the one before it and its own content. Its head, stored apart, says
-where the log ends. This finds mistakes, half restored backups and changes by hand, but not somebody
-who recalculates all checksums and changes the head too. Checksums are the same on every database:
-JSON with sorted keys, moments in UTC with microseconds.
+where the log ends. This finds mistakes, half restored backups and changes by hand. The stored
+result of an ended stage names the checksum of the entry that ended it, so a log that was written
+again since, with new checksums and a new head, is found too; but not where somebody changes the
+stored result as well. Checksums are the same on every database: JSON with sorted keys, moments in
+UTC with microseconds.
 """
 
 import hashlib
@@ -68,3 +70,20 @@ def find_break(log: Sequence[Linked], head_seq: int, head_checksum: str) -> str:
             "the log ends with entry %(last)s, but entry %(head)s was the last one recorded."
         ) % {"last": last, "head": head_seq}
     return ""
+
+
+def find_rewritten(log: Sequence[Linked], seq: int, ended: str) -> str:
+    """Say that a log, though it fits its checksums, is not the one whose entry of that number ended
+    the stage: that entry's checksum was `ended`. "" if it is, or if nothing is known of it.
+    """
+    if not ended or any(entry.checksum == ended for entry in log):
+        return ""
+    if not any(entry.seq == seq for entry in log):
+        return _(
+            "the log lacks entry %(entry)s, which ended the stage: it was cut short or removed, and"
+            " what says where it ends was changed too."
+        ) % {"entry": seq}
+    return _(
+        "the log was written again after the stage had ended: it fits its own checksums, but entry"
+        " %(entry)s, which ended the stage, had another one."
+    ) % {"entry": seq}

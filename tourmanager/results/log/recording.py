@@ -30,7 +30,7 @@ from tourmanager.tours.models import REST, Stage, Tour
 
 __all__ = ["Conflict", "EndRefused", "EntryRefused", "Recorded", "admit", "end_stage", "record"]
 
-STANDING = ("seq", "result", "at", "version")
+STANDING = ("seq", "checksum", "result", "at", "version")
 HEAD = ("seq", "checksum", "bytes", "weight", "read_again", "stale")
 ANOTHER_STEP = gettext_lazy(
     "The log has changed since you saw that step: its number now belongs to "
@@ -340,6 +340,7 @@ def _end(stage: Stage, sheet: Sheet, entry: Entry) -> None:
         Stage.objects.filter(tour=stage.tour_id, number__gt=stage.number).order_by("number")
     )
     standing = end_stage(stage, later, sheet, seq=entry.seq, at=entry.at)
+    standing.checksum = entry.checksum
     Standing.objects.bulk_create(
         [standing], update_conflicts=True, unique_fields=["stage"], update_fields=STANDING
     )

@@ -102,7 +102,7 @@ def is_complete(sheet: Sheet, record: str) -> bool | None:
     return None if unit is None else not sheet.game.missing(unit)
 
 
-def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logged]]:
+def split_entries(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logged]]:
     """Split a log into the entries that count and those that were undone, after undo, redo and
     abandoned corrections.
     """
@@ -153,7 +153,7 @@ def sum_entries(
 
 def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
     """Read a stage log from its first entry to its last."""
-    effective, voided = _counting(log)
+    effective, voided = split_entries(log)
     sheet, touched, gestures = sum_entries(frame, effective, voided)
     last_seq = log[-1].seq if log else 0
     stage_log = StageLog(sheet, last_seq, effective, voided, touched, gestures=gestures)
@@ -171,7 +171,7 @@ def _sheet_at(frame: Frame, log: Sequence[Logged], seq: int, now: Sheet) -> Shee
     until = [entry for entry in log if entry.seq <= seq]
     if len(until) == len(log):
         return deepcopy(now)
-    return sum_entries(frame, *_counting(until))[0]
+    return sum_entries(frame, *split_entries(until))[0]
 
 
 def _note_steps(stage_log: StageLog, log: Sequence[Logged]) -> None:

@@ -8,26 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tourmanager.results.log.reading import StageReading, TourStartList, standings_of
+from tourmanager.results.publishing.beyond import list_effects
+from tourmanager.results.publishing.changed import ChangedLine, ChangedSection
 from tourmanager.results.sheet.words import lose_the_result, stage_list
 from tourmanager.scoring.changes import Changes, RowChange, compare_histories
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.web.drawing import COLOUR_NAMES
-from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
-
-
-class ChangedLine(msgspec.Struct, frozen=True):
-    """What changes for somebody, or for a jersey: their jerseys, who it is, what changes."""
-
-    marks: tuple[Mark, ...]
-    who: str
-    text: str
-
-
-class ChangedSection(msgspec.Struct, frozen=True):
-    title: str
-    lines: list[ChangedLine]
 
 
 class Consequences(msgspec.Struct, frozen=True):
@@ -47,7 +35,7 @@ def find_consequences(reading: StageReading) -> Consequences:
     labels = labels_of([*standing, *results])
     return Consequences(
         summarise_changes(found, field, labels),
-        list_changes(found, field, labels),
+        [*list_changes(found, field, labels), *list_effects(field, field, results)],
         _gaps(field, standing, results, number),
     )
 

@@ -59,7 +59,11 @@ def rebuild(tour: Tour, *, write: bool = True) -> Rebuilt:
             row = _rebuild(stage, *proved[stage.pk], logs[stage.pk])
             if _note_changes(found, stage, kept.get(stage.pk), row, start_list.names):
                 rows.append(row)
+    strays = [stage for stage in stages if stage.pk in kept and stage.pk not in proved]
+    for stage in strays:
+        found.changed[str(stage)] = [_("a result was stored, but its log has not ended it.")]
     if write:
+        Standing.objects.filter(stage__in=strays).delete()
         _write(tour, rows, changed=bool(found.changed))
     return found
 
@@ -89,7 +93,9 @@ def _note_changes(
 def _rebuild(stage: Stage, seq: int, sheet: Sheet, log: Sequence[Entry]) -> Standing:
     """Make the result of a stage from the sheet that the entry of that number ended."""
     end = next(entry for entry in log if entry.seq == seq)
-    return standing_of(stage, sheet, seq=seq, at=end.at)
+    row = standing_of(stage, sheet, seq=seq, at=end.at)
+    row.checksum = end.checksum
+    return row
 
 
 def _changes(old: Standing | None, row: Standing, names: dict[str, str]) -> list[str]:
@@ -106,4 +112,6 @@ def _changes(old: Standing | None, row: Standing, names: dict[str, str]) -> list
             _("it was kept as of entry %(kept)s, the stage was last ended by entry %(ended)s.")
             % {"kept": old.seq, "ended": row.seq}
         )
+    if old.checksum != row.checksum:
+        said.append(_("it did not name the checksum of the entry that ended the stage."))
     return said

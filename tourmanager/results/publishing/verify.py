@@ -7,6 +7,7 @@ verify` prints them.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TypeVar
 
 import msgspec
@@ -33,6 +34,33 @@ T = TypeVar("T")
 NAMED = 5  # riders that one sentence lists
 
 
+class Remedy(Enum):
+    """What an administrator does about what was found."""
+
+    RESTORE = "restore"  # a log, or what follows from it alone, was changed
+    REBUILD = "rebuild"  # logs are whole, results stored from them are not
+    CORRECT = "correct"  # a stored result is right, and the stage has to be ended again
+
+    def say(self, tour: str) -> str:
+        """Say what to do; `tour` is what commands call the tour."""
+        match self:
+            case Remedy.RESTORE:
+                return _(
+                    "Next: find the newest backup in which verify finds nothing, and restore it"
+                    " (manage.py restore FILE). Keep a backup of the database as it is now, which"
+                    " shows what was changed. Nothing else repairs a log."
+                )
+            case Remedy.REBUILD:
+                return _(
+                    "Next: the log is whole, so make the results from it again"
+                    " (manage.py rebuild %(tour)s). With --dry-run it only says what would change."
+                ) % {"tour": tour}
+        return _(
+            "Next: a director reopens the stage on its page, looks at what is missing, and ends it"
+            " again."
+        )
+
+
 @dataclass
 class Verified:
     """The number of things checked in a tour, and the problems found."""
@@ -42,6 +70,7 @@ class Verified:
     entries: int = 0
     standings: int = 0
     problems: list[str] = field(default_factory=list)
+    remedies: list[Remedy] = field(default_factory=list)  # what to do about the problems
     # stages whose result an older version made otherwise
     outdated: list[str] = field(default_factory=list)
 
@@ -61,13 +90,24 @@ def verify(tour: Tour) -> Verified:
     bodies = {stage.pk: _readable(stage, logs[stage.pk], found.problems) for stage in stages}
     for stage in stages:
         found.problems += check_names(str(stage), bodies[stage.pk], _known_names(stage, start_list))
+    in_logs = len(found.problems)
     proved = rebuild_sheets(stages, bodies, logs, start_list)
     for stage in stages:
         _compare(found, stage, standing.get(stage.pk), proved.get(stage.pk), start_list)
-    found.problems += _shown_now(stages, bodies, standing, start_list)
-    found.problems += check_states(tour, stages, bodies)
-    found.problems += _ended_at(stages, logs)
-    found.problems += _approvals(stages, logs, bodies)
+    in_results = len(found.problems) - in_logs
+    missing = _shown_now(stages, bodies, standing, start_list)
+    states = [
+        *check_states(tour, stages, bodies),
+        *_ended_at(stages, logs),
+        *_approvals(stages, logs, bodies),
+    ]
+    found.problems += [*missing, *states]
+    if in_logs or states:
+        found.remedies.append(Remedy.RESTORE)
+    if in_results and not in_logs:
+        found.remedies.append(Remedy.REBUILD)
+    if missing and not in_logs and not in_results:
+        found.remedies.append(Remedy.CORRECT)
     return found
 
 
@@ -108,12 +148,17 @@ def find_changed_logs(
     stages: Sequence[Stage],
     logs: dict[int, list[Entry]],
 ) -> dict[int, str]:
-    """Return the stages whose logs do not fit their checksums, and where."""
+    """Return the stages whose logs do not fit their checksums, and where (2 queries)."""
     heads = {head.stage_id: head for head in LogHead.objects.filter(stage__tour=tour)}
+    anchors = Standing.objects.filter(stage__tour=tour).values_list("stage", "seq", "checksum")
+    ended = {stage: (seq, checksum) for stage, seq, checksum in anchors}
     found = {}
     for stage in stages:
-        head = heads.get(stage.pk) or LogHead()
-        if trouble := chain.find_break(logs[stage.pk], head.seq, head.checksum):
+        head, log = heads.get(stage.pk) or LogHead(), logs[stage.pk]
+        trouble = chain.find_break(log, head.seq, head.checksum)
+        if not trouble and stage.pk in ended:
+            trouble = chain.find_rewritten(log, *ended[stage.pk])
+        if trouble:
             found[stage.pk] = f"{stage}: {trouble}"
     return found
 
@@ -324,6 +369,11 @@ def _standing_agrees(
         ]
     seq, sheet = proved
     problems = []
+    if not kept.checksum:
+        problems.append(
+            _("%(stage)s: the result names no checksum of the entry that ended the stage.")
+            % {"stage": stage}
+        )
     if kept.seq != seq:
         problems.append(
             _(

@@ -20,10 +20,10 @@ from tourmanager.riders.rosters import files, roster
 from tourmanager.riders.rosters.columns import COLUMNS
 from tourmanager.riders.rosters.files import FileRefused
 from tourmanager.riders.rosters.plan import RosterPlan, TeamSummary
-from tourmanager.riders.rosters.roster import FORMATS
 from tourmanager.riders.rosters.rows import CHANGED, NEW, SAME, WRONG, RosterRow
 from tourmanager.scoring.words import join_with_and
 from tourmanager.web.guard import page
+from tourmanager.web.sheets import FORMATS
 
 ROWS_PER_PAGE = 200
 MOST_NAMED = 8  # teams of others that the sum of a dry run names

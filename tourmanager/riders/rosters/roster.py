@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-import tablib
 from django.db import transaction
 from django.db.models import CharField, QuerySet, Value
 from django.db.models.functions import Cast, Concat
@@ -15,14 +14,10 @@ from tourmanager.accounts.models import User
 from tourmanager.riders import names
 from tourmanager.riders.models import Rider, Team, Upload
 from tourmanager.riders.rosters import columns, files
-from tourmanager.riders.rosters.formulas import guard_formula
 from tourmanager.riders.rosters.plan import RosterPlan, plan_import
 from tourmanager.riders.rosters.rows import WRONG, Roster, RosterRider, Squad
+from tourmanager.web.sheets import write_sheet
 
-FORMATS = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
 EXAMPLE = (
     ("Zephyr Cycling", "ZEP", "#5fb7e5", "sash", "1", "Ilse Brandt", "Climber"),
     ("Zephyr Cycling", "ZEP", "#5fb7e5", "sash", "2", "Tomás Vela", "Sprinter"),
@@ -92,11 +87,7 @@ def write_file(rows: Iterable[tuple[str, ...]], fmt: str) -> bytes:
     """Write rows as a file that a spreadsheet opens with its accents, and without running anything
     in it.
     """
-    table = tablib.Dataset(headers=[column.name for column in columns.COLUMNS], title="Teams")
-    for row in rows:
-        table.append([guard_formula(cell) for cell in row])
-    content: str | bytes = table.export(fmt)
-    return content if isinstance(content, bytes) else content.encode("utf-8-sig")
+    return write_sheet(fmt, [column.name for column in columns.COLUMNS], rows, "Teams")
 
 
 def keep_upload(lines: files.Lines, name: str, owner: User) -> Upload:

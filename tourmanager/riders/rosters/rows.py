@@ -28,7 +28,7 @@ from tourmanager.riders.rosters.columns import (
     shorten,
 )
 from tourmanager.riders.rosters.files import FileRefused, Lines
-from tourmanager.riders.rosters.formulas import unguard_formula
+from tourmanager.web.formulas import unguard_formula
 
 NEW, CHANGED, SAME, WRONG = "new", "changed", "same", "wrong"
 LONGEST = {

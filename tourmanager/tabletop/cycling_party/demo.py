@@ -46,6 +46,25 @@ class CyclingPartyDemo(demo.Demo):
         racing = make_running_tour(teams[2:6], director, now - timedelta(days=2))
         return [make_finished_tour(teams[:6], director, now - timedelta(days=16)), racing, created]
 
+    def load_rounds(
+        self, teams: Sequence[Team], *, director: User, now: datetime
+    ) -> dict[int, Tour]:
+        cobbles = a_plan(_("Autumn Cobbles"), "classic", 2, teams[:6], 6)
+        coast = a_plan(_("Coastal Classic"), "classic", 1, teams[2:8], 6)
+        return {
+            2: race_to_the_end(cobbles, director, now - timedelta(days=38)),
+            5: race_to_the_end(coast, director, now - timedelta(days=17)),
+        }
+
+
+def race_to_the_end(plan: TourPlan, director: User, at: datetime) -> Tour:
+    """Make a tour whose stages are all over."""
+    party = CyclingPartyDemoTour(create(plan, by=director, at=at), director, at)
+    for number in range(1, len(plan.stages) + 1):
+        party.race(number)
+    party.tour.refresh_from_db()
+    return party.tour
+
 
 def make_finished_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     party = CyclingPartyDemoTour(

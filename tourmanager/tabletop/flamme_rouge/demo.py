@@ -2,6 +2,7 @@
 at a table.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
@@ -17,8 +18,10 @@ from games.flamme_rouge.setup import read_setup
 from games.replay import Recording, play
 from tourmanager.accounts.models import User
 from tourmanager.play.start.from_tour import setup_of
+from tourmanager.results import demo
 from tourmanager.results.demo import END, PLAYERS, DemoTour
 from tourmanager.results.log.reading import read_stage
+from tourmanager.riders.models import Team
 from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES
 from tourmanager.tabletop.flamme_rouge.screen.to_log import to_entries
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
@@ -35,14 +38,39 @@ ROADS = (
     ("la-haute-montagne", gettext_lazy("La Haute Montagne"), False),
 )
 SEATS = 4
+OPENING = {
+    "version": "peloton",
+    "teams": list(COLOURS[:6]),
+    "stage": {"key": "la-classicissima"},
+}
 
 
 def load(director: User, now: datetime) -> Tour:
-    party = DemoTour(grand_tours.create(plan(), by=director, at=now), director, now)
-    for number in range(1, len(ROADS) + 1):
+    return ride_to_the_end(plan(), SEATS, director, now)
+
+
+class FlammeRougeDemo(demo.Demo):
+    """The tour that the demo's league adds; the Grand Tour comes by `load`."""
+
+    def load_rounds(
+        self, teams: Sequence[Team], *, director: User, now: datetime
+    ) -> dict[int, Tour]:
+        opening = GrandTourPlan(
+            _("Opening Sprint"),
+            [stage_of(read_setup(OPENING), _("La Classicissima"))],
+            [team(colour, player) for colour, player in zip(COLOURS[:6], PLAYERS, strict=True)],
+            rules=rules_of(classified=False, gap_cap=0),
+        )
+        return {1: ride_to_the_end(opening, 6, director, now - timedelta(days=45))}
+
+
+def ride_to_the_end(planned: GrandTourPlan, seats: int, director: User, now: datetime) -> Tour:
+    """Make a Grand Tour whose stages bots have ridden."""
+    party = DemoTour(grand_tours.create(planned, by=director, at=now), director, now)
+    for number in range(1, len(planned.stages) + 1):
         party.clock = now + timedelta(days=number - 1, hours=1)
         stage = party.stage(number)
-        writer = to_entries(ride_with_bots(stage), read_stage(stage).log.sheet)
+        writer = to_entries(ride_with_bots(stage, seats), read_stage(stage).log.sheet)
         party.tap_all(number, [*writer.entries, END])
     party.tour.refresh_from_db()
     return party.tour
@@ -70,12 +98,12 @@ def team(colour: str, player: str = "", mark: str = "") -> TeamPlan:
     )
 
 
-def ride_with_bots(stage: Stage) -> Outcome[FlammeRougeExtras]:
+def ride_with_bots(stage: Stage, seats: int) -> Outcome[FlammeRougeExtras]:
     """Let sensible bots ride the stage; the same every time."""
     game, seed = FlammeRouge(), f"{SEED}/{stage.number}"
     recording = Recording(game, game.read_setup(setup_of(stage)))
     bots = bots_by_name(game.bots())
-    play(recording, {seat: bots["steady"](f"{seed}/{seat}") for seat in range(SEATS)}, Seeded(seed))
+    play(recording, {seat: bots["steady"](f"{seed}/{seat}") for seat in range(seats)}, Seeded(seed))
     outcome = game.outcome(recording.state)
     if outcome is None:
         raise AssertionError("bots ride every stage to its end")

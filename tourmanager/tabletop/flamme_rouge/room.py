@@ -1,6 +1,7 @@
 """Assemble the room of this game, as the registry finds it."""
 
 from tourmanager.tabletop.flamme_rouge.access import FlammeRougeAccess
+from tourmanager.tabletop.flamme_rouge.demo import FlammeRougeDemo
 from tourmanager.tabletop.flamme_rouge.screen.screen import FlammeRougeScreen
 from tourmanager.tabletop.flamme_rouge.set_up.part import SET_UP
 from tourmanager.tabletop.flamme_rouge.table.game import FlammeRougeTable
@@ -20,6 +21,7 @@ ROOM = Room(
         FlammeRougePanels(),
         FlammeRougeTimes(),
         FlammeRougeScreen(),
+        FlammeRougeDemo(),
     ),
     urls="tourmanager.tabletop.flamme_rouge.urls",
 )

@@ -9,6 +9,7 @@ from tourmanager.results.sheet.contract import TableGame
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.stage_page.contract import OwnStagePage
 from tourmanager.tabletop.race.access import RaceAccess
+from tourmanager.tabletop.race.demo import RaceDemo
 from tourmanager.tabletop.race.set_up.part import SET_UP
 from tourmanager.tabletop.race.stage_page import cannot_end, race_stage
 from tourmanager.tabletop.race.vocabulary import VOCABULARY
@@ -38,6 +39,6 @@ class RaceStagePage(OwnStagePage):
 ROOM = Room(
     key="race",
     name=gettext_lazy("Race without a board"),
-    parts=(SET_UP, VOCABULARY, RaceAccess(), RaceTable(), RaceStagePage()),
+    parts=(SET_UP, VOCABULARY, RaceAccess(), RaceTable(), RaceStagePage(), RaceDemo()),
     urls="tourmanager.tabletop.race.urls",
 )

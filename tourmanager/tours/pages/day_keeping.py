@@ -13,8 +13,11 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from tourmanager.accounts.models import User
+from tourmanager.accounts.requests import user_of
 from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.scheme import KINDS
+from tourmanager.tours.changes import days_of, note_change
 from tourmanager.tours.models import REST, Stage, Tour
 from tourmanager.tours.pages.keeping import KeepingRefused, change
 from tourmanager.tours.planning.days import day_problems, drop_plain_labels, labels
@@ -34,7 +37,9 @@ class DayPlan(msgspec.Struct):
 Day = tuple[Stage, DayPlan]
 
 
-def set_day(tour: Tour, number: int, kind: str, label: str, *, at: datetime) -> str:
+def set_day(
+    tour: Tour, number: int, kind: str, label: str, *, at: datetime, by: User | None = None
+) -> str:
     """Set how a stage is raced and what it is called."""
 
     def changed(days: list[Day]) -> list[Day]:
@@ -48,11 +53,11 @@ def set_day(tour: Tour, number: int, kind: str, label: str, *, at: datetime) -> 
             for one, its in days
         ]
 
-    keep_days(tour, changed, at=at)
+    keep_days(tour, changed, at=at, by=by)
     return gettext("%(stage)s is changed.") % {"stage": tour.stages.get(number=number)}
 
 
-def rest_after(tour: Tour, number: int, *, at: datetime) -> str:
+def rest_after(tour: Tour, number: int, *, at: datetime, by: User | None = None) -> str:
     """Add a rest day after a stage; the stages behind it move by a day."""
 
     def changed(days: list[Day]) -> list[Day]:
@@ -66,13 +71,13 @@ def rest_after(tour: Tour, number: int, *, at: datetime) -> str:
             *days[number:],
         ]
 
-    keep_days(tour, changed, at=at)
+    keep_days(tour, changed, at=at, by=by)
     return gettext("There is a rest day after %(stage)s now.") % {
         "stage": str(tour.stages.get(number=number)).lower()
     }
 
 
-def no_rest(tour: Tour, number: int, *, at: datetime) -> str:
+def no_rest(tour: Tour, number: int, *, at: datetime, by: User | None = None) -> str:
     def changed(days: list[Day]) -> list[Day]:
         stage, plan = _pending(days, number)
         if plan.kind != REST:
@@ -80,17 +85,20 @@ def no_rest(tour: Tour, number: int, *, at: datetime) -> str:
         stage.delete()
         return [day for day in days if day[0] is not stage]
 
-    keep_days(tour, changed, at=at)
+    keep_days(tour, changed, at=at, by=by)
     return gettext("The rest day is gone.")
 
 
-def keep_days(tour: Tour, edit: Callable[[list[Day]], list[Day]], *, at: datetime) -> None:
+def keep_days(
+    tour: Tour, edit: Callable[[list[Day]], list[Day]], *, at: datetime, by: User | None
+) -> None:
     """Write the days as `edit` returns them, with new numbers and names; nothing if they are not
     possible.
     """
     with transaction.atomic():
         change(tour, at=at)  # locks it
         stages = list(tour.stages.order_by("number").prefetch_related("lines"))
+        before = days_of(stages)
         plans = drop_plain_labels([DayPlan(stage.kind, stage.label) for stage in stages])
         days = edit(list(zip(stages, plans, strict=True)))
         if problems := list(day_problems([plan for _, plan in days])):
@@ -105,6 +113,9 @@ def keep_days(tour: Tour, edit: Callable[[list[Day]], list[Day]], *, at: datetim
                 "" if label == str(number) else label,
             )
             stage.save()
+        after = days_of([stage for stage, _ in days])
+        if before != after:
+            note_change(tour, "days", by=by, at=at, before=before, after=after)
 
 
 def _pending(days: list[Day], number: int) -> Day:
@@ -119,15 +130,17 @@ def _pending(days: list[Day], number: int) -> Day:
 def days(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Change a day to come, for a director on the page Stages."""
     number, now = read_whole_number(request.POST.get("number", ""), 99) or 0, timezone.now()
+    by = user_of(request)
     try:
         match request.POST.get("do", ""):
             case "rest":
-                sentence = rest_after(tour, number, at=now)
+                sentence = rest_after(tour, number, at=now, by=by)
             case "no-rest":
-                sentence = no_rest(tour, number, at=now)
+                sentence = no_rest(tour, number, at=now, by=by)
             case _:
                 label = tidy_name(request.POST.get("label", "")[:40])
-                sentence = set_day(tour, number, request.POST.get("kind", ""), label, at=now)
+                kind = request.POST.get("kind", "")
+                sentence = set_day(tour, number, kind, label, at=now, by=by)
     except KeepingRefused as refused:
         return error_page(
             request, status=422, title=gettext("The day stays as it was"), detail=str(refused)

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 
 from tourmanager.accounts.models import User
+from tourmanager.tours.changes import note_change
 from tourmanager.tours.models import Director, Tour
 from tourmanager.tours.planning import creation
 
@@ -62,7 +63,7 @@ def restore(tour: Tour, *, at: datetime) -> Tour:
         raise KeepingRefused(gettext("Another tour took its name just now. Try again.")) from None
 
 
-def add_director(tour: Tour, user: User, *, at: datetime) -> None:
+def add_director(tour: Tour, user: User, *, at: datetime, by: User | None = None) -> None:
     with transaction.atomic():
         _, new = Director.objects.get_or_create(tour=tour, user=user, defaults={"added_at": at})
         if not new:
@@ -70,9 +71,10 @@ def add_director(tour: Tour, user: User, *, at: datetime) -> None:
                 gettext("%(user)s directs this tour already.") % {"user": user.get_username()}
             )
         change(tour, at=at)
+        note_change(tour, "director-added", by=by, at=at, who=user.get_username())
 
 
-def remove_director(tour: Tour, user: User, *, at: datetime) -> None:
+def remove_director(tour: Tour, user: User, *, at: datetime, by: User | None = None) -> None:
     """Remove a director, but never the last one: somebody has to be able to write."""
     with transaction.atomic():
         # locks the tour: two directors cannot remove each other in the same moment
@@ -83,6 +85,7 @@ def remove_director(tour: Tour, user: User, *, at: datetime) -> None:
                 gettext("A tour needs at least one director. Add somebody else first.")
             )
         directors.filter(user=user).delete()
+        note_change(tour, "director-removed", by=by, at=at, who=user.get_username())
 
 
 def purge(*, at: datetime) -> int:

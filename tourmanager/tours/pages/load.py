@@ -4,7 +4,9 @@ Visitors who are not signed in see the listed tours and may look. A tour that is
 is shown to its directors alone.
 """
 
-from datetime import datetime
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from math import ceil
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -19,7 +21,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
+from tourmanager.riders.access import is_staff
 from tourmanager.riders.names import holds_all_words
+from tourmanager.tours.access import erased_tours
 from tourmanager.tours.contract import set_up_of, set_ups
 from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
 from tourmanager.tours.pages import keeping
@@ -29,13 +33,16 @@ from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 PAGE = 30
+DAY = timedelta(days=1)
 
 
 class Erased(NamedTuple):
-    """A tour that can still be restored, and until when."""
+    """A tour that can still be restored, until when, and how many days are left until then."""
 
     tour: Tour
     until: datetime
+    days: int
+    directors: str  # their names, for staff who look after tours of others
 
 
 def visible_tours(user: User | AnonymousUser) -> TourQuerySet:
@@ -73,15 +80,7 @@ def load(request: HtmxRequest) -> HttpResponse:
     ).get_page(request.GET.get("page"))
     erased: list[Erased] = []
     if request.user.is_authenticated:
-        since = timezone.now() - RECOVERABLE
-        erased_tours = (
-            Tour.objects.directed_by(request.user)
-            .filter(erased_at__gt=since)
-            .order_by("-erased_at")
-        )
-        erased = [
-            Erased(tour, tour.erased_at + RECOVERABLE) for tour in erased_tours if tour.erased_at
-        ]
+        erased = list(_list_erased(request.user, timezone.now()))
     context = {
         "page": page,
         "words": words,
@@ -92,6 +91,17 @@ def load(request: HtmxRequest) -> HttpResponse:
     }
     template = "tours/load.html" + ("#found" if request.htmx else "")
     return render(request, template, context)
+
+
+def _list_erased(user: User, now: datetime) -> Iterator[Erased]:
+    """Yield the tours that the user can restore, the last erased first (1 query, of staff 2)."""
+    tours = erased_tours(user).filter(erased_at__gt=now - RECOVERABLE).order_by("-erased_at")
+    staff = is_staff(user)
+    for tour in tours.prefetch_related("directors") if staff else tours:
+        if tour.erased_at is not None:
+            until = tour.erased_at + RECOVERABLE
+            directors = [str(each) for each in tour.directors.all()] if staff else []
+            yield Erased(tour, until, ceil((until - now) / DAY), ", ".join(directors))
 
 
 @page("tours:tour")
@@ -147,7 +157,7 @@ def erase(request: HttpRequest, tour: Tour) -> HttpResponse:
 
 @page("tours:restore")
 def restore(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """Restore an erased tour, which only its directors find."""
+    """Restore an erased tour, which only its directors and staff find."""
     try:
         back = keeping.restore(tour, at=timezone.now())
     except KeepingRefused as refused:

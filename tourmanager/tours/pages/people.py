@@ -157,6 +157,14 @@ def _carry_out(request: HttpRequest, person: Person) -> str:
         case "remove-spelling":
             identity.remove_spelling(person, number)
             return _("The spelling is removed.")
+        case "account":
+            identity.set_account(person, sent.get("username", ""))
+            if person.account is None:
+                return _("No account belongs to %(name)s now.") % {"name": person.name}
+            return _("%(name)s signs in as %(user)s.") % {
+                "name": person.name,
+                "user": person.account.get_username(),
+            }
         case "merge":
             other = Person.objects.filter(pk=number).first()
             if other is None:

@@ -5,7 +5,7 @@ A typed name is a suggestion at most: a director says who it is, or adds a new p
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.db import transaction
@@ -16,8 +16,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
+from tourmanager.accounts.requests import user_of
 from tourmanager.people import finding, identity
 from tourmanager.people.models import Person, Spelling
+from tourmanager.tours.changes import note_change
 from tourmanager.tours.models import Tour, TourTeam
 from tourmanager.tours.pages import keeping
 from tourmanager.tours.planning.numbers import read_whole_number
@@ -114,7 +116,7 @@ def _carry_out(request: HttpRequest, tour: Tour) -> str:
     team = tour.teams.filter(letter=request.POST.get("team", "")).first()
     if team is None:
         raise keeping.KeepingRefused(_("There is no such team in this tour."))
-    now = timezone.now()
+    by, now = user_of(request), timezone.now()
     match request.POST.get("do"):
         case "is":
             number = read_whole_number(request.POST.get("person", ""), MOST_PEOPLE)
@@ -122,23 +124,26 @@ def _carry_out(request: HttpRequest, tour: Tour) -> str:
             if person is None:
                 raise identity.PersonRefused(_("That player is not there any more."))
         case "add":
-            person = identity.add_person(request.POST.get("name", ""), owner=_by(request), at=now)
+            person = identity.add_person(request.POST.get("name", ""), owner=by, at=now)
         case "nobody":
-            name_player(tour, team, None, at=now)
+            name_player(tour, team, None, by=by, at=now)
             return _("Nobody is named as the player of %(team)s now.") % {"team": team.name}
         case _:
             raise keeping.KeepingRefused(_("This page does not know that button."))
-    name_player(tour, team, person, at=now)
+    name_player(tour, team, person, by=by, at=now)
     return _("%(team)s is played by %(player)s.") % {"team": team.name, "player": person.name}
 
 
-def _by(request: HttpRequest) -> User | None:
-    return request.user if isinstance(request.user, User) else None
-
-
-def name_player(tour: Tour, team: TourTeam, person: Person | None, *, at: datetime) -> None:
+def name_player(
+    tour: Tour, team: TourTeam, person: Person | None, *, by: User | None, at: datetime
+) -> None:
     """Say who plays a team of the tour; None where that is not known."""
     with transaction.atomic():
         keeping.change(tour, at=at)
+        before = team.person.name if team.person else ""
         team.person = person
         team.save(update_fields=["person"])
+        after = person.name if person else ""
+        if before != after:
+            facts: dict[str, Any] = {"team": team.name, "before": before, "after": after}
+            note_change(tour, "player", by=by, at=at, **facts)

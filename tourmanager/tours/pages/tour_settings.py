@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from tourmanager.accounts.models import User
+from tourmanager.accounts.requests import user_of
 from tourmanager.tours import table
 from tourmanager.tours.access import is_director
 from tourmanager.tours.models import Tour
@@ -60,7 +61,7 @@ def carry_out(
     request: HttpRequest, tour: Tour, do: str, name: NameForm, director: DirectorForm
 ) -> str:
     """Carry out the form and return a message; "" where the form is wrong."""
-    now = timezone.now()
+    now, by = timezone.now(), user_of(request)
     match do:
         case "rename" if name.is_valid():
             return gettext("The tour is called %(tour)s now.") % {
@@ -83,7 +84,7 @@ def carry_out(
             )
         case "add-director" if director.is_valid():
             user: User = director.cleaned_data["username"]
-            keeping.add_director(tour, user, at=now)
+            keeping.add_director(tour, user, at=now, by=by)
             return gettext("%(user)s directs this tour too.") % {"user": user.get_username()}
         case "remove-director":
             former = tour.directors.filter(
@@ -91,7 +92,7 @@ def carry_out(
             ).first()
             if former is None:
                 raise KeepingRefused(gettext("That person does not direct this tour."))
-            keeping.remove_director(tour, former, at=now)
+            keeping.remove_director(tour, former, at=now, by=by)
             return gettext("%(user)s does not direct this tour any more.") % {
                 "user": former.get_username()
             }

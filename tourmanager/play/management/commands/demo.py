@@ -1,5 +1,5 @@
-"""`manage.py demo`: make teams and four tours to look at, for a director whom nobody can sign in as
-by password.
+"""`manage.py demo`: make teams, tours and a league to look at, for a director whom nobody can sign
+in as by password.
 """
 
 from datetime import timedelta
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
+from tourmanager.leagues.demo import load_league
 from tourmanager.play.contract import screens
 from tourmanager.results.demo import Demo
 from tourmanager.riders.rosters.roster import load_teams
@@ -57,4 +58,5 @@ def load() -> list[str]:
         for tour in demo.load(teams, director=director, now=now)
     ]
     tours = [screen.load_demo(director, began) for screen in screens().values()]
-    return [*names, *(tour.name for tour in tours if tour is not None)]
+    league = load_league(teams, director, now)
+    return [*names, *(tour.name for tour in tours if tour is not None), *league]

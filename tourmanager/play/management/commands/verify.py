@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from tourmanager.play.log import step_chain
 from tourmanager.results.log.lookup import add_tour, tours_named
-from tourmanager.results.publishing.verify import verify
+from tourmanager.results.publishing.verify import Remedy, verify
 from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.registry import UnknownGame
 from tourmanager.tours.models import Tour
@@ -54,7 +54,9 @@ class Command(BaseCommand):
             self.write_wrong(tour.name, str(unknown))
             return 1
         for ride in step_chain.rides_of(tour):
-            report.problems += step_chain.find_problems(ride)
+            if trouble := step_chain.find_problems(ride):
+                report.problems += trouble
+                report.remedies = [Remedy.RESTORE, *report.remedies]
         if report.outdated:
             self.write_outdated(tour, report.outdated)
         if not report.problems:
@@ -73,7 +75,13 @@ class Command(BaseCommand):
         self.write_wrong(tour.name, many % {"count": count})
         for problem in report.problems:
             self.stdout.write(f"       {problem}")
+        self.write_remedies(report.remedies, tour.slug)
         return len(report.problems)
+
+    def write_remedies(self, remedies: Sequence[Remedy], tour: str) -> None:
+        """Say what to do next, each once."""
+        for remedy in dict.fromkeys(remedies):
+            self.stdout.write(self.style.WARNING(f"       {remedy.say(tour)}"))
 
     def write_wrong(self, name: str, what: str) -> None:
         sentence = _("WRONG  %(tour)s: %(what)s") % {"tour": name, "what": what}
@@ -94,6 +102,8 @@ class Command(BaseCommand):
         problems = [problem for ride in rides for problem in step_chain.find_problems(ride)]
         for problem in problems:
             self.stdout.write(self.style.ERROR(_("WRONG  %(what)s") % {"what": problem}))
+        if problems:
+            self.write_remedies([Remedy.RESTORE], "")
         if rides and not problems:
             sentence = ngettext(
                 "OK     %(count)s single digital stage",

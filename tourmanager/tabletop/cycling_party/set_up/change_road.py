@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_htmx.http import HttpResponseClientRedirect
 
+from tourmanager.accounts.requests import user_of
 from tourmanager.tabletop.cycling_party.set_up import course_check
 from tourmanager.tabletop.cycling_party.set_up.course import BOX_HEXAGONS
 from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
@@ -91,7 +92,7 @@ def _use(
 ) -> HttpResponse:
     """Store the road and go back to the page Stages, or say why not."""
     try:
-        changed = store(stage, plan, seen=seen, at=timezone.now())
+        changed = store(stage, plan, seen=seen, at=timezone.now(), by=user_of(request))
     except RoadRefused as refused:
         now = Stage.objects.select_related("tour").get(pk=stage.pk)
         road, status = road_of(now), 409 if refused.is_news else 422

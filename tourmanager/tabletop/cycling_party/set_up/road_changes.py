@@ -16,6 +16,7 @@ import msgspec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tourmanager.accounts.models import User
 from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.cycling_party.set_up import course_check
 from tourmanager.tabletop.cycling_party.set_up.creation import lines_of, stage_plan_of
@@ -26,6 +27,7 @@ from tourmanager.tabletop.cycling_party.set_up.raced import (
     others_than,
     raced_of,
 )
+from tourmanager.tours.changes import course_of, note_change
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.pages.keeping import change
 
@@ -64,7 +66,9 @@ def road_of(stage: Stage) -> Road:
     return Road(plan, raced_of(stage, plan), changes)
 
 
-def change_road(stage: Stage, plan: StagePlan, *, seen: str, at: datetime) -> bool:
+def change_road(
+    stage: Stage, plan: StagePlan, *, seen: str, at: datetime, by: User | None = None
+) -> bool:
     """Write the road of a stage; `seen` is the version that the page showed. Return whether it
     differs from what it was. Raises RoadRefused.
     """
@@ -75,8 +79,11 @@ def change_road(stage: Stage, plan: StagePlan, *, seen: str, at: datetime) -> bo
         _check(road, plan, seen)
         if _sorted(plan) == _sorted(road.plan):
             return False
+        before = course_of(now)
         _write(now, plan, road.changes + 1)
         change(now.tour, at=at)
+        facts = {"before": before, "after": course_of(now)}
+        note_change(now.tour, "road", by=by, at=at, stage=now, **facts)
     return True
 
 

@@ -29,6 +29,7 @@ from tourmanager.tabletop.race.incoming.read_uploads import NamedLines
 from tourmanager.tabletop.race.incoming.reading.tables import table
 from tourmanager.tabletop.race.models import ResultImport
 from tourmanager.tabletop.race.set_up import races
+from tourmanager.tours.changes import note_marks
 from tourmanager.tours.models import REST, Stage, Tour, TourRider
 from tourmanager.tours.planning.creation import name_taken
 
@@ -193,7 +194,7 @@ def write_plan(todo: ImportPlan, incoming: ResultImport, *, by: User | None, at:
     for stage_plan in todo.stages:
         _record(stages[stage_plan.slot.name], stage_plan, incoming, by, at)
     if todo.marks:
-        _add_marks(tour, todo.marks, at)
+        _add_marks(tour, todo.marks, by, at)
     tour.refresh_from_db()
     return tour
 
@@ -210,13 +211,15 @@ def _record(
         record(stage=stage, body=e.End(accepted), token=f"{token}-end", by=by, at=at)
 
 
-def _add_marks(tour: Tour, marks: dict[str, list[str]], at: datetime) -> None:
+def _add_marks(tour: Tour, marks: dict[str, list[str]], by: User | None, at: datetime) -> None:
     riders = field_of(tour).riders
     changed_riders: list[TourRider] = []
+    before = {code: list(riders[code].marks) for code in marks}
     for code, new_marks in marks.items():
         rider = riders[code]
         if missing := [mark for mark in new_marks if mark not in rider.marks]:
             rider.marks = [*rider.marks, *missing]
             changed_riders.append(rider)
     TourRider.objects.bulk_update(changed_riders, ["marks"])
+    note_marks(tour, before, riders, by=by, at=at)
     Tour.objects.filter(pk=tour.pk).update(revision=F("revision") + 1, changed_at=at)

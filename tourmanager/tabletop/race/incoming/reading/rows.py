@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from tourmanager.riders.names import LONGEST_NAME
 from tourmanager.riders.rosters.columns import CellRefused, read_name, shorten
-from tourmanager.riders.rosters.formulas import unguard_formula
 from tourmanager.riders.rosters.rows import CellProblem
 from tourmanager.tabletop.race.incoming.people.names import Words, words_of
 from tourmanager.tabletop.race.incoming.reading import columns as c
@@ -43,6 +42,7 @@ from tourmanager.tabletop.race.incoming.reading.vocabulary import (
     Status,
     normalise,
 )
+from tourmanager.web.formulas import unguard_formula
 
 T = TypeVar("T")
 LONGEST_AWARD = 40  # characters of the name of an award, as the stage log takes it

@@ -1,0 +1,81 @@
+"""What all pages of a league have around them: its name, its season, its tabs."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tourmanager.leagues.access import is_organiser
+from tourmanager.leagues.models import Division, League
+from tourmanager.leagues.reading import SeasonRead, read_season
+from tourmanager.people.models import Person
+from tourmanager.tours.models import TourTeam
+from tourmanager.tours.planning.numbers import read_whole_number
+from tourmanager.web.jerseys import mark
+from tourmanager.web.templatetags.race import draw_jersey
+
+MOST_SEASONS = 999
+MOST_NUMBER = 999
+
+
+def season_of(request: HttpRequest, league: League, *, of_teams: bool | None = None) -> SeasonRead:
+    """Read the season that the address asks for. Raises Http404."""
+    number = read_whole_number(request.GET.get("season", ""), MOST_SEASONS)
+    teams = request.GET.get("of") == "teams" if of_teams is None else of_teams
+    read = read_season(league, number, of_teams=teams)
+    if read is None:
+        raise Http404
+    return read
+
+
+def division_of(request: HttpRequest, season: SeasonRead) -> Division | None:
+    """Return the division that the address asks for, by default the first; None without any."""
+    if season.of_teams or not season.divisions:
+        return None
+    asked = read_whole_number(request.GET.get("division", ""), MOST_NUMBER)
+    return next((each for each in season.divisions if each.position == asked), season.divisions[0])
+
+
+def frame(request: HttpRequest, season: SeasonRead, tab: str) -> dict[str, Any]:
+    """Return what the layout of a league asks for."""
+    return {
+        "league": season.league,
+        "season": season,
+        "tab": tab,
+        "state": state_words(season),
+        "may_change": is_organiser(request.user, season.league),
+        "me": me(request, season),
+        "asked_season": f"?season={season.season.position}"
+        if season.season != season.seasons[0]
+        else "",
+    }
+
+
+def state_words(season: SeasonRead) -> str:
+    """Say where the season is: "round 7 of 10 on the road"."""
+    numbers = {"number": season.latest, "all": len(season.rounds)}
+    if season.live:
+        numbers["number"] = season.live.number
+        return _("round %(number)s of %(all)s on the road") % numbers
+    if not season.rounds:
+        return _("no round yet")
+    if not season.done:
+        return _("before round 1 of %(all)s") % numbers
+    if season.next is None:
+        return ngettext("over: %(all)s round", "over: %(all)s rounds", numbers["all"]) % numbers
+    return _("after round %(number)s of %(all)s") % numbers
+
+
+def me(request: HttpRequest, season: SeasonRead) -> str:
+    """Return who the visitor is in the season: the player of their account; "" for nobody."""
+    if not request.user.is_authenticated or season.of_teams:
+        return ""
+    own = Person.objects.filter(account=request.user.pk).values_list("pk", flat=True)
+    return next((str(pk) for pk in own if str(pk) in season.everybody), "")
+
+
+def jersey_of(team: TourTeam | None, size: str = "m") -> SafeString | str:
+    """Draw the jersey of a team, nothing for none."""
+    return draw_jersey(mark(team, team.letter), size) if team is not None else ""
