@@ -83,7 +83,7 @@ def test_each_line_of_a_refusal_leaves_when_it_is_true_no_more(
     assert lines.all_inner_texts() == [PASS, RIDER]
     expect(page.locator(CHIP)).to_have_text(re.compile(r"2\s*missing"))
     open_from(lines, PASS)
-    in_sight(page, '[data-panel="p1"] li:nth-child(3)', "the place that is free")
+    in_sight(page, '[data-panel="p1"] [data-places] > li:nth-child(3)', "the place that is free")
     page.locator(chip("a3")).tap()  # what is tapped beside the sheet happens, and closes it
     expect(page.locator(".missing-sheet")).to_be_hidden()
     sent(page)

@@ -58,13 +58,15 @@ OTHERWISE = {
     "rides/<slug:slug>/set-up/": REFUSED,  # no way from the screen to the table
     "rides/<slug:slug>/talk/": REFUSED,  # no talk box was agreed
 }
-# a stage has to end before its figures can be explained, and a ride before its log is shown
+# a stage has to end before its figures are tables and explained, and a ride before its log is shown
+TABLE = "tours/<slug:slug>/classifications/<slug:key>/table.<str:fmt>"
 EXPLAINED = "tours/<slug:slug>/classifications/<slug:key>/<slug:who>/"
 RIDE_LOG = "rides/<slug:slug>/log/"
 VALUES = {
     "number": ["1", "2"],
     "key": ["individual", "points", "teams", "stage"],
     "who": ["a1"],
+    "fmt": ["csv"],  # words of other games can be looked for in it
 }
 # figures of teams and players are explained by the team's letter
 FIGURES = [
@@ -92,7 +94,7 @@ def addresses(route: str, slug: str, **values: list[str]) -> Iterator[str]:
 def expected(route: str, *, ended: bool) -> set[int]:
     if route in OTHERWISE:
         return OTHERWISE[route]
-    if not ended and route in (EXPLAINED, RIDE_LOG):
+    if not ended and route in (TABLE, EXPLAINED, RIDE_LOG):
         return {403, 404}
     return {200}
 
@@ -208,7 +210,7 @@ def test_the_classifications_of_the_stage_on_the_road_show_it(client, director):
         if route not in OTHERWISE
         for address in addresses(route, tour.slug)
     ]
-    assert len(asked) == 1 + len(VALUES["key"]) + len(FIGURES)
+    assert len(asked) == 1 + 2 * len(VALUES["key"]) + len(FIGURES)
     for address in asked:
         answer = client.get(f"{address}?stage=now")
         assert answer.status_code == 200, address
