@@ -59,10 +59,11 @@ def measure(options: argparse.Namespace) -> int:
 
 
 def measure_everything(stages: int) -> int:
-    from benchmarks import pages, rides, scoring  # these set up Django, which engines need not
+    from benchmarks import leagues, pages, rides, scoring  # these set up Django, which engines need not
 
     return (
         pages.main()
+        or leagues.main()
         or rides.main()
         or scoring.main()
         or max(engines.run(each, stages) for each in GAMES.values())

@@ -19,11 +19,14 @@ from tourmanager.leagues import changing
 from tourmanager.leagues.changing import LeagueRefused
 from tourmanager.leagues.models import League, Member, Round, Season, TourFacts
 from tourmanager.leagues.reading import read_season
+from tourmanager.people import identity
 from tourmanager.people.identity import add_person, merge
 from tourmanager.people.models import Person
 from tourmanager.results.sheet import entries as e
 from tourmanager.scoring.league.season import SeasonRules
 from tourmanager.tours.models import Tour
+from tourmanager.tours.pages import keeping
+from tourmanager.web.shelf import clear_all
 
 pytestmark = pytest.mark.django_db
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -172,6 +175,7 @@ class TestDemo:
         pages = ("", "calendar/", f"players/{ana}/", "records/", "?of=teams")
         for page in pages:
             looked_at(self.home + page)  # facts are stored
+        clear_all()
         assert TourFacts.objects.count() == 6
         before = {page: self.queries(page) for page in pages}
         following = changing.new_season(self.league, "2027–28", season.season_rules)
@@ -183,11 +187,59 @@ class TestDemo:
                 assert self.queries(f"{page}{glue}season=2") == before[page], page
 
     def queries(self, page: str) -> int:
-        with CaptureQueriesContext(
-            connection,
-        ) as asked:
+        """Queries of a page of which nothing is kept."""
+        clear_all()
+        with CaptureQueriesContext(connection) as asked:
             looked_at(self.home + page)
         return len(asked)
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            lambda season, ana: identity.rename(ana, "Anna Ruiz"),
+            lambda season, ana: changing.put_member(season, ana, season.divisions.get(position=2)),
+            lambda season, ana: changing.set_rules(season, SeasonRules(table=(7, 3), best=2)),
+            lambda season, ana: changing.remove_round(season.rounds.get(number=1)),
+            lambda season, ana: keeping.erase(season.rounds.get(number=2).tour, at=NOW),
+            lambda season, ana: keeping.rename(season.rounds.get(number=2).tour, "Two", at=NOW),
+            lambda season, ana: merge(ana, Person.objects.get(name="Emma Kowalczyk")),
+            lambda season, ana: identity.unmerge(Person.objects.exclude(merged_into=None).get()),
+            lambda season, ana: changing.new_season(season.league, "2027", season.season_rules),
+        ],
+        ids=["name", "division", "rules", "round", "erased", "tour", "merge", "unmerge", "season"],
+    )
+    def test_what_is_kept_of_a_season_follows_every_change(self, change):
+        season, ana = self.league.seasons.get(), Person.objects.get(name="Ana Ruiz")
+        if not Person.objects.exclude(merged_into=None).exists():
+            merge(Person.objects.get(name="Bernat Soler"), Person.objects.get(name="Farid Haddad"))
+        pages = [self.home, f"{self.home}calendar/", f"{self.home}?season=1&of=teams"]
+        before = [looked_at(page) for page in pages]
+        change(season, ana)
+        after = [looked_at(page) for page in pages]
+        clear_all()
+        assert after == [looked_at(page) for page in pages]
+        assert after != before
+
+    def test_a_long_table_has_pages_and_says_where_one_stands(self):
+        season = self.league.seasons.get()
+        last = None
+        for number in range(60):
+            last = identity.add_person(f"Zoe {number:02}", owner=None, at=NOW)
+            changing.put_member(season, last, season.divisions.get(position=1))
+        user = a_user("zoe")
+        identity.set_account(last, "zoe")
+        own = signed_in(user)
+        first, second = (own.get(self.home, {"page": page}).content.decode() for page in ("", "2"))
+        ana = f'data-who="{self.player("Ana Ruiz")}"'
+        assert (ana in first, ana in second) == (True, False)
+        assert (f'data-who="{last.pk}"' in first, f'data-who="{last.pk}"' in second) == (
+            False,
+            True,
+        )
+        assert "Page 1 of 2" in words_of(first)
+        assert ("Your place" in first, "Your place" in second) == (True, False)
+        for wrong in ("0", "-1", "x", "9" * 30):
+            assert Client().get(self.home, {"page": wrong}).status_code == 200
 
 
 # -- following tours

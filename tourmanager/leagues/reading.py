@@ -4,6 +4,7 @@ Who is ranked is a player (the number of a person), or with `of_teams` a team, k
 What a round brought is taken from the facts of its tour (`facts.py`).
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -16,15 +17,17 @@ from django.utils.translation import gettext as _
 
 from tourmanager.leagues.facts import Facts, TeamFacts, facts_now, read_facts
 from tourmanager.leagues.models import Division, League, Member, Round, Season
+from tourmanager.leagues.versions import version_of_season
 from tourmanager.people.finding import merged_people
 from tourmanager.people.identity import follow
 from tourmanager.people.models import Person
 from tourmanager.riders.names import plain_text
 from tourmanager.scoring.league.season import Result, SeasonRules
 from tourmanager.scoring.league.season import Round as SeasonRound
-from tourmanager.scoring.league.table import LeagueRow, table_after
+from tourmanager.scoring.league.table import LeagueRow, ranks_after_each, table_after
 from tourmanager.tabletop.registry import find_room
 from tourmanager.tours.models import REST, Stage, Tour, TourTeam
+from tourmanager.web.shelf import Shelf
 
 State = Literal["done", "live", "to_come"]
 
@@ -115,6 +118,11 @@ class SeasonRead:
     members: Mapping[str, int | None]  # division by who is a member
     names: Mapping[str, str]
     of_teams: bool = False
+    version: str = ""  # versions.version_of_season of what is read here; "" where it is not kept
+    _tables: dict[tuple[int | None, int | None], tuple[LeagueRow, ...]] = field(
+        default_factory=dict
+    )
+    _ranks: dict[int | None, list[dict[str, int]]] = field(default_factory=dict)
 
     @cached_property
     def rules(self) -> SeasonRules:
@@ -188,8 +196,22 @@ class SeasonRead:
 
     def table(self, division: Division | None, after: int | None = None) -> tuple[LeagueRow, ...]:
         """Return the table of a division after a round, by default after the last that is over."""
-        players = self.players_of(division)
-        return table_after(players, self.season_rounds(players), self.rules, after)
+        after = self.latest if after is None else after
+        asked = division.pk if division else None, after
+        if asked not in self._tables:
+            players = self.players_of(division)
+            rounds = self.season_rounds(players)
+            self._tables[asked] = table_after(players, rounds, self.rules, after)
+        return self._tables[asked]
+
+    def ranks(self, division: Division | None) -> list[dict[str, int]]:
+        """Return the ranks of a division after each round that is over."""
+        asked = division.pk if division else None
+        if asked not in self._ranks:
+            players = self.players_of(division)
+            rounds = self.season_rounds(players)
+            self._ranks[asked] = ranks_after_each(players, rounds, self.rules)
+        return self._ranks[asked]
 
     def table_now(self, division: Division | None) -> tuple[LeagueRow, ...]:
         """Return the table as if the round on the road ended as it stands."""
@@ -206,24 +228,37 @@ class SeasonRead:
     @cached_property
     def leaders(self) -> list[set[str]]:
         """Return who led a division after each round that is over."""
+        ranks = [self.ranks(division) for division in self.own_divisions]
         return [
             {
-                row.who
-                for division in self.own_divisions
-                for row in self.table(division, each.number)
-                if row.rank == 1 and row.ridden
+                who
+                for own in ranks
+                for who, rank in own[at].items()
+                if rank == 1 and self._has_ridden(who, each.number)
             }
-            for each in self.done
+            for at, each in enumerate(self.done)
         ]
+
+    def _has_ridden(self, who: str, until: int) -> bool:
+        return any(who in each.rode for each in self.done if each.number <= until)
 
     def jersey_of(self, who: str, after: int | None = None) -> TourTeam | None:
         """Return the team that somebody rode for last, up to a round, by default the last that is
         over; else their first later.
         """
         until = self.latest if after is None else after
-        rode = [(each.number, each.rode[who].team) for each in self.rounds if who in each.rode]
+        rode = self._teams_of.get(who, [])
         before = [team for number, team in rode if number <= until]
         return before[-1] if before else rode[0][1] if rode else None
+
+    @cached_property
+    def _teams_of(self) -> dict[str, list[tuple[int, TourTeam]]]:
+        """Return the rounds that everybody rode, with their team in each."""
+        found: dict[str, list[tuple[int, TourTeam]]] = {}
+        for each in self.rounds:
+            for who, rode in each.rode.items():
+                found.setdefault(who, []).append((each.number, rode.team))
+        return found
 
     def short_name(self, who: str) -> str:
         """Return the first word of a name where nobody else in the season has it."""
@@ -233,11 +268,36 @@ class SeasonRead:
     def _short_names(self) -> dict[str, str]:
         if self.of_teams:
             return dict(self.names)
-        firsts = [name.split()[0] for who, name in self.names.items() if who in self.everybody]
+        everybody = self.everybody
+        firsts = Counter(name.split()[0] for who, name in self.names.items() if who in everybody)
         return {
-            who: first if firsts.count(first := name.split()[0]) == 1 else name
+            who: first if firsts[first := name.split()[0]] == 1 else name
             for who, name in self.names.items()
         }
+
+
+MOST_RODE = 30_000  # results of the seasons that a process keeps
+_seasons = Shelf[tuple[str, bool], SeasonRead](
+    MOST_RODE, lambda read: 1 + len(read.everybody) + sum(len(each.rode) for each in read.rounds)
+)
+
+
+def kept_season(
+    league: League, number: int | None = None, *, of_teams: bool = False
+) -> SeasonRead | None:
+    """Return what `read_season` does, as it is kept while nothing of it changes (5 queries)."""
+    seasons = list(league.seasons.all())
+    season = next((each for each in seasons if number in (None, each.position)), None)
+    if season is None:
+        return None
+    version = version_of_season(league, season, seasons)
+    read = _seasons.find((version, of_teams))
+    if read is None:
+        read = read_season(league, season.position, of_teams=of_teams)
+        if read is not None:
+            read.version = version
+            _seasons.put((version, of_teams), read)
+    return read
 
 
 def read_season(

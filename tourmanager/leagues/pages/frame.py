@@ -1,33 +1,62 @@
 """What all pages of a league have around them: its name, its season, its tabs."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tourmanager.leagues.access import is_organiser
 from tourmanager.leagues.models import Division, League
-from tourmanager.leagues.reading import SeasonRead, read_season
+from tourmanager.leagues.reading import SeasonRead, kept_season, read_season
 from tourmanager.people.models import Person
 from tourmanager.tours.models import TourTeam
 from tourmanager.tours.planning.numbers import read_whole_number
 from tourmanager.web.jerseys import mark
+from tourmanager.web.shelf import Shelf
 from tourmanager.web.templatetags.race import draw_jersey
 
 MOST_SEASONS = 999
 MOST_NUMBER = 999
 
 
-def season_of(request: HttpRequest, league: League, *, of_teams: bool | None = None) -> SeasonRead:
-    """Read the season that the address asks for. Raises Http404."""
+def season_of(
+    request: HttpRequest, league: League, *, of_teams: bool | None = None, kept: bool = True
+) -> SeasonRead:
+    """Read the season that the address asks for, as it is kept; otherwise its rows are the caller's
+    own to change. Raises Http404.
+    """
     number = read_whole_number(request.GET.get("season", ""), MOST_SEASONS)
     teams = request.GET.get("of") == "teams" if of_teams is None else of_teams
-    read = read_season(league, number, of_teams=teams)
+    read = (kept_season if kept else read_season)(league, number, of_teams=teams)
     if read is None:
         raise Http404
     return read
+
+
+MOST_DRAWN = 16_000_000  # characters of drawn parts that a process keeps
+_drawn = Shelf[tuple[object, ...], SafeString](MOST_DRAWN, len)
+
+
+def draw_once(
+    season: SeasonRead,
+    template: str,
+    about: tuple[object, ...],
+    context: Callable[[], dict[str, Any]],
+) -> SafeString:
+    """Draw a part of a page of the season and keep it: it must depend on nothing but the season and
+    `about`.
+    """
+    key = (season.version, season.of_teams, template, get_language(), *about)
+    drawn = _drawn.find(key) if season.version else None
+    if drawn is None:
+        drawn = render_to_string(template, context())
+        if season.version:
+            _drawn.put(key, drawn)
+    return drawn
 
 
 def division_of(request: HttpRequest, season: SeasonRead) -> Division | None:

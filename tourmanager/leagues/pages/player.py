@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from tourmanager.leagues.careers import Career, Duel, Played, everybody_of, names_of, read_career
 from tourmanager.leagues.models import League
-from tourmanager.leagues.pages.frame import division_of, frame, jersey_of, season_of
+from tourmanager.leagues.pages.frame import division_of, draw_once, frame, jersey_of, season_of
 from tourmanager.leagues.reading import SeasonRead, half_words
 from tourmanager.people import finding, identity
 from tourmanager.people.models import Person
@@ -33,12 +33,19 @@ SHOWN_DUELS = 7
 def players(request: HttpRequest, league: League) -> HttpResponse:
     """List everybody of the season by name, with their jersey."""
     season = season_of(request, league, of_teams=False)
-    everybody = [
+    context = frame(request, season, "players")
+    context["whole"] = draw_once(
+        season, "leagues/_players.html", (), lambda: context | {"players": _everybody(season)}
+    )
+    return render(request, "leagues/players.html", context)
+
+
+def _everybody(season: SeasonRead) -> list[tuple[str, str, SafeString | str]]:
+    """Return who rides in the season, with name and jersey, by name."""
+    return [
         (who, season.names[who], jersey_of(season.jersey_of(who)))
         for who in season.players_of(None)
     ]
-    context = frame(request, season, "players") | {"players": everybody}
-    return render(request, "leagues/players.html", context)
 
 
 def find_player(season: SeasonRead, who: str) -> Person:
@@ -252,13 +259,13 @@ def draw_chart(season: SeasonRead, who: str) -> Chart | None:
     if not season.done:
         return None
     division = next((each for each in season.divisions if each.pk == season.everybody[who]), None)
-    tables = [(each, season.table(division, each.number)) for each in season.done]
-    last = [row.who for row in tables[-1][1]]
+    ranks = season.ranks(division)
+    last = [row.who for row in season.table(division)]
     at = last.index(who)
     first = max(0, min(at - RIVALS // 2, len(last) - RIVALS))
     drawn = last[first : first + RIVALS]
-    most = max(row.rank for _, rows in tables for row in rows if row.who in drawn)
-    step = (RIGHT - LEFT) / max(1, len(tables) - 1)
+    most = max(after[other] for after in ranks for other in drawn)
+    step = (RIGHT - LEFT) / max(1, len(ranks) - 1)
     row_height = min(ROW, 332 / max(1, most - 1)) if most > 1 else ROW
 
     def y(rank: float) -> float:
@@ -267,10 +274,10 @@ def draw_chart(season: SeasonRead, who: str) -> Chart | None:
     lines = []
     for other in sorted(drawn, key=lambda each: each == who):
         dots = []
-        for number, (each, rows) in enumerate(tables):
-            row = next(row for row in rows if row.who == other)
-            x = round(LEFT + step * number, 1) if len(tables) > 1 else RIGHT
-            dots.append(ChartDot(x, y(row.rank), row.rank, other in each.rode, each.number))
+        for number, (each, after) in enumerate(zip(season.done, ranks, strict=True)):
+            rank = after[other]
+            x = round(LEFT + step * number, 1) if len(ranks) > 1 else RIGHT
+            dots.append(ChartDot(x, y(rank), rank, other in each.rode, each.number))
         # labels stand one below the other, also where places are shared
         end = y(last.index(other) + 1) if len(last) == len(drawn) else dots[-1].y
         team = season.jersey_of(other)

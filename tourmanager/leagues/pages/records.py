@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tourmanager.leagues.models import League
-from tourmanager.leagues.pages.frame import frame, jersey_of, season_of
-from tourmanager.leagues.reading import SeasonRead, half_words, read_season
+from tourmanager.leagues.pages.frame import draw_once, frame, jersey_of, season_of
+from tourmanager.leagues.reading import SeasonRead, half_words, kept_season
 from tourmanager.web.guard import page
 
 
@@ -37,10 +37,15 @@ class Champion(NamedTuple):
 @page("leagues:records")
 def records(request: HttpRequest, league: League) -> HttpResponse:
     season = season_of(request, league, of_teams=False)
-    context = frame(request, season, "records") | {
-        "records": season_records(season),
-        "champions": champions(season),
-    }
+    context = frame(request, season, "records")
+    seasons = kept_seasons(season)
+    versions = tuple(each.version for each in seasons)
+    context["whole"] = draw_once(
+        season,
+        "leagues/_records.html",
+        versions,
+        lambda: context | {"records": season_records(season), "champions": champions(seasons)},
+    )
     return render(request, "leagues/records.html", context)
 
 
@@ -58,7 +63,7 @@ def season_records(season: SeasonRead) -> list[RecordLine]:
             stages[who] += each.rode[who].facts.wins if each.row.stage is None else 0
             yellow[who] += each.rode[who].facts.days.get("yellow", 0)
     divisions = season.own_divisions
-    streaks = {who: _longest_lead(season, who) for who in players}
+    streaks = _longest_leads(season)
     for division in divisions:
         for row in season.table(division):
             best[row.who] = max((score.halves for score in row.scores), default=0)
@@ -89,29 +94,37 @@ def _record(
     )
 
 
-def _longest_lead(season: SeasonRead, who: str) -> int:
+def _longest_leads(season: SeasonRead) -> dict[str, int]:
     """Count the most rounds one after another after which somebody led their division."""
-    longest = run = 0
+    longest, running = Counter[str](), Counter[str]()
     for leaders in season.leaders:
-        run = run + 1 if who in leaders else 0
-        longest = max(longest, run)
+        running = Counter({who: running[who] + 1 for who in leaders})
+        longest |= running
     return longest
 
 
-def champions(season: SeasonRead) -> list[Champion]:
-    """Return who won the divisions of the league's seasons that are over."""
+def kept_seasons(season: SeasonRead) -> list[SeasonRead]:
+    """Read all seasons of the league (5 queries each)."""
+    others = [
+        season if each == season.season else kept_season(season.league, each.position)
+        for each in season.seasons
+    ]
+    return [each for each in others if each is not None]
+
+
+def champions(seasons: Sequence[SeasonRead]) -> list[Champion]:
+    """Return who won the divisions of the seasons that are over."""
     found = []
-    for each in season.seasons:
-        read = season if each == season.season else read_season(season.league, each.position)
-        if read is None or not read.done or read.live or read.next:
+    for read in seasons:
+        if not read.done or read.live or read.next:
             continue
         for division in read.own_divisions:
             rows = read.table(division)
             if rows:
                 found.append(
                     Champion(
-                        each.name,
-                        each.position,
+                        read.season.name,
+                        read.season.position,
                         division.name if division and len(read.divisions) > 1 else "",
                         read.names[rows[0].who],
                         half_words(rows[0].halves),

@@ -48,7 +48,7 @@ class DivisionLine(NamedTuple):
 
 @page("leagues:settings")
 def settings(request: HttpRequest, league: League) -> HttpResponse:
-    read = season_of(request, league, of_teams=False)
+    read = season_of(request, league, of_teams=False, kept=False)
     forms = _forms(request, read)
     if request.method == "POST":
         try:
@@ -60,7 +60,7 @@ def settings(request: HttpRequest, league: League) -> HttpResponse:
                 return redirect(_address(league, read.season) + _anchor(request))
         except LeagueRefused as refused:
             messages.error(request, str(refused))
-            read = season_of(request, league, of_teams=False)
+            read = season_of(request, league, of_teams=False, kept=False)
     link = request.build_absolute_uri(league.get_absolute_url())
     members = _members(read)
     context = frame(request, read, "settings") | {

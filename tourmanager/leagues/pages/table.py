@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.leagues import words
 from tourmanager.leagues.models import Division, League
-from tourmanager.leagues.pages.frame import division_of, frame, jersey_of, season_of
+from tourmanager.leagues.pages.frame import division_of, draw_once, frame, jersey_of, season_of
 from tourmanager.leagues.reading import SeasonRead, SeasonRoundRead, half_words
 from tourmanager.leagues.road import draw_road
 from tourmanager.scoring.league.counting import Score, half_points
@@ -25,6 +27,8 @@ from tourmanager.web.guard import page
 from tourmanager.web.sheets import Cell, answer_sheet
 
 COLUMNS = 6  # rounds with a column of their own
+ROWS = 50  # players on a page of a long table
+FEW_ROUNDS = 12  # up to here an open row lists also the rounds that were missed
 WIDEST = 92  # units of the longest bar of what is in reach
 PLACES_TOLD_APART = 8
 
@@ -67,24 +71,57 @@ class TableLine:
     promoted: bool
     line_below: str  # "promotion" or "relegation" where a line parts it from the next
 
+    @property
+    def open_cells(self) -> Sequence[RoundCell]:
+        """Rounds that the open row lists: in a long season, only those that were ridden."""
+        if len(self.cells) <= FEW_ROUNDS:
+            return self.cells
+        return [cell for cell in self.cells if cell.kind != "absent"]
+
+    @property
+    def more_missed(self) -> int:
+        """Count the rounds missed that the open row does not list."""
+        return len(self.cells) - len(self.open_cells)
+
 
 @page("leagues:table")
 @vary_on_headers("HX-Request")
 def table(request: HttpRequest, league: League) -> HttpResponse:
     season = season_of(request, league)
     division = division_of(request, season)
-    after = _asked_round(request, season)
-    context = frame(request, season, "table") | {
-        "road": draw_road(season, after),
-        "after": after,
-        "division": division,
-        "query": _query(request),
-        "sheet_query": f"?after={after}&{_query(request)}",
-    }
-    context |= the_table(season, division, after)
-    if season.live:
-        context |= what_the_road_would_bring(season, division, season.live)
+    after, query = _asked_round(request, season), _query(request)
+    rows = season.table(division, after)
+    shown = Paginator(rows, ROWS).get_page(request.GET.get("page"))
+    pages = shown.paginator.num_pages
+    context = frame(request, season, "table")
+    me, may_change = context["me"], context["may_change"]
+
+    def whole() -> dict[str, Any]:
+        drawn = context | {
+            "road": draw_road(season, after),
+            "after": after,
+            "division": division,
+            "query": query,
+            "page_query": f"after={after}" + (f"&{query}" if query else ""),
+            "sheet_query": f"?after={after}&{query}",
+            "page": shown,
+            "page_with_me": _page_with(rows, me),
+        }
+        drawn |= the_table(season, division, after, shown)
+        if season.live:
+            drawn |= what_the_road_would_bring(season, division, season.live)
+        return drawn
+
+    position = division.position if division else 0
+    about = (position, after, shown.number, query, me if pages > 1 else "", may_change)
+    context["whole"] = draw_once(season, "leagues/_table.html", about, whole)
     return render(request, "leagues/table.html", context)
+
+
+def _page_with(rows: Sequence[LeagueRow], who: str) -> int:
+    """Return the number of the page on which somebody stands, 0 where they are not in the table."""
+    at = next((at for at, row in enumerate(rows) if row.who == who), None)
+    return 0 if at is None else at // ROWS + 1
 
 
 @page("leagues:sheet")
@@ -142,8 +179,10 @@ def _query(request: HttpRequest) -> str:
     return query.urlencode()
 
 
-def the_table(season: SeasonRead, division: Division | None, after: int) -> dict[str, object]:
-    """Return the table and what is said beside it."""
+def the_table(
+    season: SeasonRead, division: Division | None, after: int, shown_rows: Page[LeagueRow]
+) -> dict[str, object]:
+    """Return the lines of that page of the table, and what is said beside it."""
     rows = season.table(division, after)
     rounds = season.season_rounds(season.players_of(division))
     shown = [each for each in season.done if each.number <= after]
@@ -151,14 +190,15 @@ def the_table(season: SeasonRead, division: Division | None, after: int) -> dict
     is_latest = after == season.latest
     left = len(season.rounds) - len(season.done)
     found = chances(rows, rounds, season.rules) if is_latest and rows else []
-    lines = _lines(season, division, rows, columns, found, after)
+    lines = _lines(season, division, rows, columns, found, after, shown_rows)
     contended = is_latest and left > 0 and 0 < len(found) < len(rows)
     return {
         "lines": lines,
         "columns": columns,
         "columns_slice": f"{len(shown) - len(columns)}:",
         "folds": len(shown) > len(columns),
-        "leader": lines[0] if lines else None,
+        "leader": season.names[rows[0].who] if rows else "",
+        "leads_with": half_words(rows[0].halves) if rows else "",
         "leader_at": WIDEST * rows[0].halves / _scale(rows) if rows and _scale(rows) else 0,
         "has_reach": bool(lines and lines[0].reach),
         "best": season.rules.best,
@@ -193,12 +233,13 @@ def _lines(
     columns: Sequence[SeasonRoundRead],
     found: Sequence[Chance],
     after: int,
+    shown_rows: Page[LeagueRow],
 ) -> list[TableLine]:
     contenders = {chance.who for chance in found}
     is_latest = after == season.latest
     scale = _scale(rows)
     lines = []
-    for at, row in enumerate(rows):
+    for at, row in enumerate(shown_rows, start=shown_rows.start_index() - 1):
         below = rows[at + 1] if at + 1 < len(rows) else None
         cells = _cells(season, row)
         shown = {each.number for each in columns}

@@ -44,7 +44,7 @@ def best_possible(rules: SeasonRules, each: Round) -> int | None:
 def scores_of(
     who: str, rounds: Iterable[Round], rules: SeasonRules, ranked: int
 ) -> tuple[Score, ...]:
-    """Return the scores of somebody in rounds that are over, with those marked that count.
+    """Return the scores of somebody in rounds that are over; which count is not marked yet.
 
     Where places are added up, a round that they missed is worth one place more than there are
     `ranked`.
@@ -58,7 +58,7 @@ def scores_of(
         else:
             missed = (ranked + 1) * each.half_weight if rules.lowest else 0
             scores.append(Score(each.number, missed))
-    return mark_counting(scores, rules)
+    return tuple(scores)
 
 
 def mark_counting(scores: Sequence[Score], rules: SeasonRules) -> tuple[Score, ...]:
@@ -73,9 +73,12 @@ def mark_counting(scores: Sequence[Score], rules: SeasonRules) -> tuple[Score, .
     )
 
 
-def total_of(scores: Iterable[Score]) -> int:
-    """Sum the half points that count."""
-    return sum([score.halves for score in scores if score.counts])
+def total_of_best(scores: Iterable[Score], rules: SeasonRules) -> int:
+    """Sum the half points of the best results, as many as count."""
+    able = [score.halves for score in scores if score.place is not None or rules.lowest]
+    if rules.best:
+        able = sorted(able, reverse=not rules.lowest)[: rules.best]
+    return sum(able)
 
 
 def _worth(score: Score, rules: SeasonRules) -> int:

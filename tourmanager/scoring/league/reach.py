@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from tourmanager.scoring.league.counting import best_possible
+from tourmanager.scoring.league.counting import Score, best_possible, scores_of
 from tourmanager.scoring.league.season import Result, Round, SeasonRules, done_rounds
-from tourmanager.scoring.league.table import LeagueRow, rank_players
+from tourmanager.scoring.league.table import LeagueRow, rank_scores
 
 FEW = 6  # contenders whose conditions are worked out
 
@@ -50,6 +50,7 @@ class Duel:
         self.done = done_rounds(rounds)
         self.left = [each for each in rounds if not each.is_done]
         self.rounds = len(rounds)
+        self._scores: dict[str, tuple[Score, ...]] = {}
 
     def is_ahead(self, who: str, other: str, ridden: Mapping[int, Mapping[str, int]]) -> bool:
         """Tell whether somebody ends ahead of another, or shares the rank with them, where those
@@ -65,10 +66,18 @@ class Duel:
             )
             for each in self.left
         ]
-        rows = rank_players(
-            [who, other], [*self.done, *played], self.rounds, self.rules, len(self.players)
-        )
+        scores = {
+            each: (*self.scores(each), *scores_of(each, played, self.rules, len(self.players)))
+            for each in (who, other)
+        }
+        rows = rank_scores(scores, len(self.done) + len(played), self.rounds, self.rules)
         return {entrant.who: rank for rank, entrant, _ in rows}[who] == 1
+
+    def scores(self, who: str) -> tuple[Score, ...]:
+        """Return somebody's scores in the rounds that are over."""
+        if who not in self._scores:
+            self._scores[who] = scores_of(who, self.done, self.rules, len(self.players))
+        return self._scores[who]
 
     def by_worth(self) -> list[Round]:
         """Return the rounds left, those first in which a win is worth most."""

@@ -6,7 +6,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from tourmanager.scoring.league.counting import Score, best_possible, scores_of, total_of
+from tourmanager.scoring.league.counting import (
+    Score,
+    best_possible,
+    mark_counting,
+    scores_of,
+    total_of_best,
+)
 from tourmanager.scoring.league.season import Link, Round, SeasonRules, done_rounds
 
 Figure = int | tuple[int, ...]
@@ -45,7 +51,7 @@ class LeagueRow(msgspec.Struct, frozen=True):
 
 
 class Entrant(NamedTuple):
-    """Somebody before they are ranked."""
+    """Somebody before they are ranked; which of their scores count is not marked yet."""
 
     who: str
     scores: tuple[Score, ...]
@@ -61,18 +67,18 @@ def table_after(
 ) -> tuple[LeagueRow, ...]:
     """Rank the players after the rounds up to number `after` that are over, by default all."""
     done = done_rounds(rounds, after)
-    ranked = rank_players(players, done, len(rounds), rules, len(players))
-    before = (
-        rank_players(players, done[:-1], len(rounds), rules, len(players)) if len(done) > 1 else []
-    )
+    scores = scores_of_all(players, done, rules, len(players))
+    ranked = rank_scores(scores, len(done), len(rounds), rules)
+    before = rank_scores(scores, len(done) - 1, len(rounds), rules) if len(done) > 1 else []
     ranks_before = {entrant.who: rank for rank, entrant, _ in before}
-    left = [each for each in rounds if each not in done]
+    numbers = {each.number for each in done}
+    left = [each for each in rounds if each.number not in numbers]
     rows = [
         LeagueRow(
             rank,
             entrant.who,
             entrant.halves,
-            entrant.scores,
+            mark_counting(entrant.scores, rules),
             most_with(entrant.scores, left, rules),
             max(0, rules.minimum - _ridden(entrant.scores)),
             entrant.is_behind,
@@ -91,6 +97,25 @@ def table_after(
     )
 
 
+def ranks_after_each(
+    players: Sequence[str], rounds: Sequence[Round], rules: SeasonRules
+) -> list[dict[str, int]]:
+    """Return everybody's rank after each round that is over, as their tables have it."""
+    done = done_rounds(rounds)
+    scores = scores_of_all(players, done, rules, len(players))
+    return [
+        {entrant.who: rank for rank, entrant, _ in rank_scores(scores, number, len(rounds), rules)}
+        for number in range(1, len(done) + 1)
+    ]
+
+
+def scores_of_all(
+    players: Sequence[str], done: Sequence[Round], rules: SeasonRules, ranked: int
+) -> dict[str, tuple[Score, ...]]:
+    """Return everybody's scores in rounds that are over."""
+    return {who: scores_of(who, done, rules, ranked) for who in players}
+
+
 def most_with(scores: Sequence[Score], left: Sequence[Round], rules: SeasonRules) -> int | None:
     """Return the best total of these scores together with a win in every round left."""
     possible = [best_possible(rules, each) for each in left]
@@ -107,18 +132,17 @@ def _ridden(scores: Sequence[Score]) -> int:
     return sum([score.is_ridden for score in scores])
 
 
-def rank_players(
-    players: Sequence[str], done: Sequence[Round], rounds: int, rules: SeasonRules, ranked: int
+def rank_scores(
+    scores: Mapping[str, tuple[Score, ...]], done: int, rounds: int, rules: SeasonRules
 ) -> list[tuple[int, Entrant, Tie | None]]:
-    """Give these players their rank among themselves, in order, with what decided between each
-    and the one above. The season has that many `rounds`, and so many players are `ranked` in it.
+    """Give everybody their rank after the first rounds that are `done`, of so many `rounds`, in
+    order, with what decided between each and the one above.
     """
-    left = rounds - len(done)
     entrants = []
-    for who in players:
-        scores = scores_of(who, done, rules, ranked)
-        is_behind = _ridden(scores) + left < rules.minimum
-        entrants.append(Entrant(who, scores, total_of(scores), is_behind))
+    for who, own in scores.items():
+        until = own[:done]
+        is_behind = _ridden(until) + rounds - done < rules.minimum
+        entrants.append(Entrant(who, until, total_of_best(until, rules), is_behind))
     sign = 1 if rules.lowest else -1
     entrants.sort(key=lambda entrant: (entrant.is_behind, sign * entrant.halves))
     rows: list[tuple[int, Entrant, Tie | None]] = []
