@@ -59,7 +59,8 @@ def measure(options: argparse.Namespace) -> int:
 
 
 def measure_everything(stages: int) -> int:
-    from benchmarks import leagues, pages, rides, scoring  # these set up Django, which engines need not
+    # these set up Django, which engines need not
+    from benchmarks import leagues, pages, rides, scoring
 
     return (
         pages.main()
