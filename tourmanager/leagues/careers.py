@@ -113,6 +113,14 @@ class Duel:
         return (self.ahead + self.level / 2) / self.tours
 
 
+def career_version(people: Sequence[int], tours: TourQuerySet) -> tuple[tuple[int, int], ...]:
+    """Return what changes whenever the career of these people does, while nobody is merged or
+    renamed: the tours among these that they played, with the revision of each (1 query).
+    """
+    rows = TourTeam.objects.filter(person__in=people, tour__in=tours).order_by("tour_id")
+    return tuple(rows.values_list("tour_id", "tour__revision").distinct())
+
+
 def read_career(people: Sequence[int], who: str, tours: TourQuerySet) -> Career:
     """Read the tours among these that people played who are one player (a constant number of
     queries where all facts are stored).

@@ -11,8 +11,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tourmanager.leagues.careers import Career, Duel, Played, everybody_of, names_of, read_career
-from tourmanager.leagues.models import League
+from tourmanager.leagues.careers import (
+    Career,
+    Duel,
+    Played,
+    career_version,
+    everybody_of,
+    names_of,
+    read_career,
+)
+from tourmanager.leagues.models import Division, League
 from tourmanager.leagues.pages.frame import division_of, draw_once, frame, jersey_of, season_of
 from tourmanager.leagues.reading import SeasonRead, half_words
 from tourmanager.people import finding, identity
@@ -63,17 +71,29 @@ def player(request: HttpRequest, league: League, who: str) -> HttpResponse:
         if str(kept) in season.everybody and str(kept) != who:
             return redirect("leagues:player", league.slug, kept)
     person = find_player(season, who)
-    career = read_career(everybody_of(person), who, visible_tours(request.user))
+    people, tours = everybody_of(person), visible_tours(request.user)
+    also = [each.name for each in person.spellings.all() if each.name != person.name]
+    context = frame(request, season, "players") | {"person": person, "also": also}
+    about = (who, *also, career_version(people, tours))
+    context["whole"] = draw_once(
+        season,
+        "leagues/_player.html",
+        about,
+        lambda: context | _player(season, who, read_career(people, who, tours)),
+    )
+    return render(request, "leagues/player.html", context)
+
+
+def _player(season: SeasonRead, who: str, career: Career) -> dict[str, object]:
+    """Return what a player's page shows."""
     division = next((each for each in season.divisions if each.pk == season.everybody[who]), None)
     rows = season.table(division)
     duels = career.against()
     names = {**season.names, **names_of([duel.other for duel in duels])}
-    context = frame(request, season, "players") | {
-        "person": person,
+    return {
         "jersey": jersey_of(season.jersey_of(who), "l"),
         "standing": _standing(season, rows, who),
         "riding": _riding(season, who),
-        "also": [each.name for each in person.spellings.all() if each.name != person.name],
         "since": career.played[-1].tour.created_at if career.played else None,
         "figures": _figures(career),
         "chart": draw_chart(season, who),
@@ -83,7 +103,6 @@ def player(request: HttpRequest, league: League, who: str) -> HttpResponse:
         "more_duels": [_duel_line(season, duel, names) for duel in duels[SHOWN_DUELS:]],
         "jerseys": _jerseys(career),
     }
-    return render(request, "leagues/player.html", context)
 
 
 def _standing(season: SeasonRead, rows: Sequence[LeagueRow], who: str) -> str:
@@ -383,16 +402,28 @@ def against(request: HttpRequest, league: League, who: str, other: str) -> HttpR
     person, rival = find_player(season, who), find_player(season, other)
     if who == other:
         return redirect(reverse("leagues:player", args=[league.slug, who]))
-    tours = visible_tours(request.user)
-    career = read_career(everybody_of(person), who, tours)
+    people, tours = everybody_of(person), visible_tours(request.user)
+    division = division_of(request, season)
+    context = frame(request, season, "players") | {"person": person, "rival": rival}
+    about = (who, other, division.position if division else 0, career_version(people, tours))
+    context["whole"] = draw_once(
+        season,
+        "leagues/_against.html",
+        about,
+        lambda: context | _against(season, division, read_career(people, who, tours), other),
+    )
+    return render(request, "leagues/against.html", context)
+
+
+def _against(
+    season: SeasonRead, division: Division | None, career: Career, other: str
+) -> dict[str, object]:
+    """Return what the page that compares a player with another shows."""
     common = [each for each in career.over if other in each.places]
-    duel = next((each for each in career.against() if each.other == other), Duel(other, 0, 0))
-    context = frame(request, season, "players") | {
-        "person": person,
-        "rival": rival,
-        "jersey": jersey_of(season.jersey_of(who), "l"),
+    return {
+        "jersey": jersey_of(season.jersey_of(career.who), "l"),
         "rival_jersey": jersey_of(season.jersey_of(other), "l"),
-        "duel": duel,
+        "duel": next((each for each in career.against() if each.other == other), Duel(other, 0, 0)),
         "common": [
             (
                 each.tour,
@@ -405,8 +436,7 @@ def against(request: HttpRequest, league: League, who: str, other: str) -> HttpR
         ],
         "others": [
             (each, season.names[each])
-            for each in season.players_of(division_of(request, season))
-            if each not in (who, other)
+            for each in season.players_of(division)
+            if each not in (career.who, other)
         ],
     }
-    return render(request, "leagues/against.html", context)
