@@ -49,5 +49,9 @@ PAGES = {
     "leagues:player": Page(LEAGUE, look=ANYONE),
     "leagues:against": Page(LEAGUE, look=ANYONE),
     "leagues:records": Page(LEAGUE, look=ANYONE),
+    "leagues:import": Page(look=SIGNED_IN, send=SIGNED_IN),
+    "leagues:export": Page(
+        LEAGUE, look=OWNER, note="only who directs all its tours gets the file, or staff"
+    ),
     "leagues:settings": Page(LEAGUE, look=OWNER, send=OWNER),
 }

@@ -21,6 +21,7 @@ from tourmanager.riders.models import Team
 from tourmanager.scoring.league.season import SeasonRules
 from tourmanager.tabletop.registry import parts
 from tourmanager.tours.models import Tour
+from tourmanager.web.shelf import clear_all
 
 FULL_NAMES = (
     "Ana Ruiz",
@@ -92,6 +93,7 @@ def load_league(teams: Sequence[Team], director: User, now: datetime) -> list[st
     for full_name in SECOND_DIVISION:
         person = identity.add_person(full_name, owner=director, at=now)
         changing.put_member(season, person, second)
+    clear_all()  # pages read meanwhile have other players
     return [*(tour.name for tour in added.values()), league.name]
 
 

@@ -2,12 +2,15 @@
 
 from django.urls import path
 
+from tourmanager.leagues.files import views as files
 from tourmanager.leagues.pages import calendar, index, player, records, settings, table
 
 app_name = "leagues"
 
 urlpatterns = [
     path("leagues/", index.leagues, name="list"),
+    path("leagues/import/", files.import_, name="import"),
+    path("leagues/<slug:slug>/export/", files.export, name="export"),
     path("leagues/<slug:slug>/", table.table, name="table"),
     path("leagues/<slug:slug>/table.<str:fmt>", table.sheet, name="sheet"),
     path("leagues/<slug:slug>/calendar/", calendar.calendar, name="calendar"),
