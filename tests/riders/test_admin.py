@@ -11,11 +11,19 @@ from django.urls import reverse
 
 from tests.factory import NOW, a_full_roster, a_tour, a_user
 from tourmanager.accounts.models import User
+from tourmanager.leagues import changing
+from tourmanager.leagues.models import Division, League, Member, Organiser, Round, Season
+from tourmanager.people.identity import add_person
+from tourmanager.people.models import Person
 from tourmanager.results.models import Entry, Standing
 from tourmanager.riders.models import Rider, Team
 from tourmanager.tours.models import Director, Draft, Line, Stage, Tour, TourRider, TourTeam
 
-OURS = (Team, Rider, Tour, Stage, TourTeam, TourRider, Director, Draft, Entry, Standing, User)
+LEAGUES = (League, Season, Round, Division, Member)
+OURS = (
+    *(Team, Rider, Tour, Stage, TourTeam, TourRider, Director, Draft, Entry, Standing, User),
+    *(Person, *LEAGUES),
+)
 GARBAGE = ("ø'\";--%_\\", "9" * 40, "2026-99-99", "\u202e\U0001f31f", "a b " * 20, "[](*+?")
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +55,11 @@ def tour(ada: User) -> Tour:
             checksum="x",
         )
     Standing.objects.create(stage=stage, seq=5, result={"stage": 1}, at=NOW, version=1)
+    league = changing.create_league("Spring League", "Café", "2026", by=ada, at=NOW)
+    season = league.seasons.get()
+    changing.add_round(season, tour=tour)
+    first = changing.add_division(season, "First", 0, 1)
+    changing.put_member(season, add_person("Zoë", owner=ada, at=NOW), first)
     return tour
 
 
@@ -125,8 +138,48 @@ def test_a_longer_list_asks_no_more_of_the_database(
     assert queries() <= few
 
 
+def test_leagues_are_listed_and_organised_through_their_doors(client, tour, ada):
+    league, zora = League.objects.get(), a_user("zora")
+    for action, listed in (("show_by_link", False), ("show_to_everybody", True)):
+        sent = {"action": action, "_selected_action": [league.pk]}
+        answer = client.post(listing(League), sent, follow=True)
+        assert "1 league changed." in answer.content.decode()
+        league.refresh_from_db()
+        assert league.listed is listed
+        assert league.history.first().history_user == ada
+    assert "Spring League" in client.get(listing(League), {"q": "ada"}).content.decode()
+    assert "Zoë" in client.get(listing(Member), {"q": "zoe"}).content.decode()
+
+    def send(**fields: object) -> None:
+        names = ("TOTAL_FORMS", "INITIAL_FORMS", "MIN_NUM_FORMS", "MAX_NUM_FORMS")
+        form = {f"organiser_set-{name}": 1000 for name in names} | {
+            "organiser_set-TOTAL_FORMS": 2,
+            "organiser_set-INITIAL_FORMS": 1,
+            "organiser_set-MIN_NUM_FORMS": 0,
+            **{f"seasons-{name}": 0 for name in names},
+            "organiser_set-0-id": Organiser.objects.get(user=ada).pk,
+            "organiser_set-0-league": league.pk,
+            "organiser_set-1-league": league.pk,
+            "name": "Changed by hand",
+        }
+        answer = client.post(page(League, league.pk), form | fields, follow=True)
+        assert answer.status_code == 200
+        told.append(answer.content.decode())
+
+    told: list[str] = []
+    send(**{"organiser_set-0-DELETE": "on"})
+    assert "A league needs an organiser" in told[-1]
+    assert Organiser.objects.filter(user=ada).exists()  # the last one stays
+    send(**{"organiser_set-1-user": zora.pk})
+    assert set(league.organisers.all()) == {ada, zora}
+    league.refresh_from_db()
+    assert league.name == "Spring League"
+
+
 @pytest.mark.parametrize(
-    "model", [Entry, Standing, Stage, TourTeam, TourRider], ids=lambda model: model.__name__
+    "model",
+    [Entry, Standing, Stage, TourTeam, TourRider, Season, Round, Division, Member, Person],
+    ids=lambda model: model.__name__,
 )
 def test_what_is_recorded_can_only_be_looked_at(client, tour, model):
     row = model.objects.first()

@@ -53,5 +53,6 @@ PAGES = {
     "leagues:export": Page(
         LEAGUE, look=OWNER, note="only who directs all its tours gets the file, or staff"
     ),
+    "leagues:history": Page(LEAGUE, look=OWNER),
     "leagues:settings": Page(LEAGUE, look=OWNER, send=OWNER),
 }

@@ -10,7 +10,7 @@ from datetime import date, datetime
 
 import msgspec
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max
+from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -182,7 +182,7 @@ def remove_division(division: Division) -> None:
     season, position = division.season, division.position
     division.delete()
     for each in season.divisions.filter(position__gt=position).order_by("position"):
-        each.position = F("position") - 1
+        each.position -= 1
         each.save(update_fields=["position"])
 
 
@@ -190,7 +190,12 @@ def put_member(season: Season, person: Person, division: Division | None) -> Non
     """Make somebody a member of a season, in that division. Raises LeagueRefused."""
     if division is not None and division.season_id != season.pk:
         raise LeagueRefused(_("That division is not there any more."))
-    Member.objects.update_or_create(season=season, person=person, defaults={"division": division})
+    member = Member.objects.filter(season=season, person=person).first()
+    if member is None:
+        Member.objects.create(season=season, person=person, division=division)
+    elif member.division_id != (division.pk if division else None):
+        member.division = division
+        member.save(update_fields=["division"])
 
 
 def remove_member(season: Season, person: Person) -> None:

@@ -70,6 +70,7 @@ class Organiser(models.Model):
     league = models.ForeignKey(League, on_delete=models.CASCADE)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     added_at = models.DateTimeField()
+    history = HistoricalRecords(bases=[NamedVersion])
 
     class Meta:
         constraints = [
@@ -113,6 +114,7 @@ class Division(models.Model):
     name = models.CharField(max_length=40)
     promoted = models.PositiveSmallIntegerField(default=0)
     relegated = models.PositiveSmallIntegerField(default=0)
+    history = HistoricalRecords(bases=[NamedVersion])
 
     class Meta:
         ordering = ["season", "position"]
@@ -138,6 +140,7 @@ class Member(models.Model):
     division = models.ForeignKey(
         Division, on_delete=models.SET_NULL, null=True, blank=True, related_name="members"
     )
+    history = HistoricalRecords(bases=[NamedVersion])
 
     class Meta:
         constraints = [

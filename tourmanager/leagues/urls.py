@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tourmanager.leagues.files import views as files
-from tourmanager.leagues.pages import calendar, index, player, records, settings, table
+from tourmanager.leagues.pages import calendar, history, index, player, records, settings, table
 
 app_name = "leagues"
 
@@ -22,5 +22,6 @@ urlpatterns = [
         name="against",
     ),
     path("leagues/<slug:slug>/records/", records.records, name="records"),
+    path("leagues/<slug:slug>/history/", history.history, name="history"),
     path("leagues/<slug:slug>/settings/", settings.settings, name="settings"),
 ]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -15,7 +15,16 @@ from django.utils.translation import gettext_lazy
 from tourmanager.accounts.models import User
 from tourmanager.riders.models import Pattern, Rider, Role, Team
 from tourmanager.riders.reasons import describe_reason
-from tourmanager.web.history import HistoryFilter, HistoryRow
+from tourmanager.web.history import (
+    KIND_OF_TYPE,
+    HistoryFilter,
+    HistoryRow,
+    Pair,
+    authors_of,
+    say_changed,
+    versions_shown,
+    with_previous,
+)
 from tourmanager.web.jerseys import mark
 
 KINDS: Mapping[str, str | Promise] = {
@@ -25,8 +34,6 @@ KINDS: Mapping[str, str | Promise] = {
     "changed": gettext_lazy("Changed"),
     "deleted": gettext_lazy("Deleted"),
 }
-TYPES = {"new": "+", "changed": "~", "deleted": "-"}
-KIND_OF_TYPE = {stored: kind for kind, stored in TYPES.items()}
 MODELS: Mapping[str, Any] = {"team": Team, "rider": Rider}
 
 
@@ -34,28 +41,16 @@ def find_versions(shown: HistoryFilter, team: int | None) -> QuerySet[Any, Any]:
     """Return date, number and model of the versions that the filter takes, of all teams or of one,
     the newest first.
     """
-    found = [
-        _versions_of(model, team)
-        .filter(**shown.lookups("history_user_name", "history_date"))
-        .filter(**({"history_type": TYPES[shown.kind]} if shown.kind in TYPES else {}))
-        .annotate(model=Value(model, output_field=CharField()))
-        .values_list("history_date", "history_id", "model")
-        for model in MODELS
-        if shown.kind not in MODELS or shown.kind == model
-    ]
-    versions: QuerySet[Any, Any] = found[0].union(*found[1:], all=True)
-    return versions.order_by("-history_date", "-history_id", "model")
+    return versions_shown(
+        shown, {model: _versions_of(model, team) for model in MODELS if shown.takes_kind(model)}
+    )
 
 
 def find_authors(team: int | None) -> set[str]:
     """Return the names of everybody who made one of the versions, of all teams or of one (1
     query).
     """
-    names = [
-        _versions_of(model, team).values_list("history_user_name", flat=True).distinct()
-        for model in MODELS
-    ]
-    return set(names[0].union(names[1]))
+    return authors_of([_versions_of(model, team) for model in MODELS])
 
 
 def _versions_of(model: str, team: int | None) -> QuerySet[Any, Any]:
@@ -86,7 +81,7 @@ def word_versions(places: Sequence[tuple[Any, int, str]]) -> list[HistoryRow]:
     queries).
     """
     teams, riders = (
-        _with_previous(MODELS[model], [pk for _at, pk, of in places if of == model])
+        with_previous(MODELS[model], [pk for _at, pk, of in places if of == model])
         for model in MODELS
     )
     names = _read_names(teams.values(), riders.values())
@@ -94,18 +89,6 @@ def word_versions(places: Sequence[tuple[Any, int, str]]) -> list[HistoryRow]:
         _team_row(*teams[pk], names) if model == "team" else _rider_row(*riders[pk], names)
         for _at, pk, model in places
     ]
-
-
-Pair = tuple[Any, Any]  # a version, and the one before it; None where it is the first
-
-
-def _with_previous(model: Any, pks: Sequence[int]) -> dict[int, Pair]:
-    """Return versions by their numbers, each with the one before it (2 queries)."""
-    earlier = model.history.filter(id=OuterRef("id"), history_id__lt=OuterRef("history_id"))
-    previous = Subquery(earlier.order_by("-history_id").values("history_id")[:1])
-    versions = list(model.history.filter(history_id__in=pks).annotate(previous_id=previous))
-    before = model.history.in_bulk([each.previous_id for each in versions if each.previous_id])
-    return {each.history_id: (each, before.get(each.previous_id)) for each in versions}
 
 
 def _read_names(teams: Iterable[Pair], riders: Iterable[Pair]) -> Names:
@@ -130,7 +113,7 @@ def _team_row(version: Any, before: Any, names: Names) -> HistoryRow:
         case "-":
             words = _("team %(team)s deleted") % {"team": version.name}
         case _:
-            words = _say_changed(_team_facts(version, names), before and _team_facts(before, names))
+            words = say_changed(_team_facts(version, names), before and _team_facts(before, names))
     row = _row(version, words, version.name, version.id)
     return row._replace(marks=(mark(version, ""),))
 
@@ -147,7 +130,7 @@ def _rider_row(version: Any, before: Any, names: Names) -> HistoryRow:
         case "-":
             words = _("rider %(number)s %(rider)s (%(role)s) taken out") % values
         case _:
-            change = _say_changed(
+            change = say_changed(
                 _rider_facts(version, names), before and _rider_facts(before, names)
             )
             words = _("rider %(number)s %(rider)s: %(change)s") % {**values, "change": change}
@@ -195,16 +178,3 @@ def _rider_facts(version: Any, names: Names) -> dict[str, str]:
 def _label(choices: Any, value: str) -> str:
     """Return the label of a choice; a value of an earlier release stands for itself."""
     return str(choices(value).label) if value in choices.values else value
-
-
-def _say_changed(now: Mapping[str, str], before: Mapping[str, str] | None) -> str:
-    """Say from what to what each value was changed."""
-    if before is None:
-        return _("changed; what it was before is not known")
-    changes = [
-        _("%(field)s %(before)s → %(after)s")
-        % {"field": field, "before": before[field], "after": value}
-        for field, value in now.items()
-        if before[field] != value
-    ]
-    return "; ".join(changes) or _("saved without a change")

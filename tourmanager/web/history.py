@@ -1,4 +1,5 @@
-"""What all history pages share: the filter that stands in the address, and the rows they list.
+"""What all history pages share: the filter that stands in the address, the rows they list, and how
+versions of rows (django-simple-history) are found and compared.
 
 A page of history says who did what and when, the newest first. Its address says which of it:
 `?who=dora&stage=3&kind=jury&day=2026-07-04&page=2`.
@@ -10,6 +11,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -19,6 +21,9 @@ NOBODY = "*"  # in the address: what was done without an account; no user can be
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2999, 12, 31)  # databases and clocks agree on these
 
 Kinds = Mapping[str, str | Promise]
+TYPES = {"new": "+", "changed": "~", "deleted": "-"}  # kinds of versions, as they are stored
+KIND_OF_TYPE = {stored: kind for kind, stored in TYPES.items()}
+Pair = tuple[Any, Any]  # a version, and the one before it; None where it is the first
 
 
 class HistoryRow(NamedTuple):
@@ -73,6 +78,10 @@ class HistoryFilter:
         ends = timezone.make_aware(datetime.combine(self.day + timedelta(days=1), time()))
         return begins, ends
 
+    def takes_kind(self, model: str) -> bool:
+        """Tell whether versions of that kind of row are among what is shown."""
+        return self.kind in ("", *TYPES, model)
+
     def takes(self, who: str, at: datetime) -> bool:
         """Tell whether this person and this moment are among what is shown."""
         in_period = self.period is None or self.period[0] <= at < self.period[1]
@@ -118,3 +127,51 @@ class FilterChoices:
         names = sorted({name for name in self.people if name}, key=str.casefold)
         nobody = [(NOBODY, _("No account"))] if "" in set(self.people) else []
         return [*((name, name) for name in names), *nobody]
+
+
+def versions_shown(
+    shown: HistoryFilter, versions: Mapping[str, QuerySet[Any, Any]]
+) -> QuerySet[Any, Any]:
+    """Return date, number and kind of the versions that the filter takes, the newest first.
+    `versions` are those of rows, by their kind.
+    """
+    found = [
+        of_model.order_by()
+        .filter(**shown.lookups("history_user_name", "history_date"))
+        .filter(**({"history_type": TYPES[shown.kind]} if shown.kind in TYPES else {}))
+        .annotate(model=Value(model, output_field=CharField()))
+        .values_list("history_date", "history_id", "model")
+        for model, of_model in versions.items()
+    ]
+    together: QuerySet[Any, Any] = found[0].union(*found[1:], all=True)
+    return together.order_by("-history_date", "-history_id", "model")
+
+
+def authors_of(versions: Iterable[QuerySet[Any, Any]]) -> set[str]:
+    """Return the names of everybody who made one of these versions (1 query)."""
+    names = [
+        each.order_by().values_list("history_user_name", flat=True).distinct() for each in versions
+    ]
+    return set(names[0].union(*names[1:]))
+
+
+def with_previous(model: Any, pks: Iterable[int]) -> dict[int, Pair]:
+    """Return versions by their numbers, each with the one before it (2 queries)."""
+    earlier = model.history.filter(id=OuterRef("id"), history_id__lt=OuterRef("history_id"))
+    previous = Subquery(earlier.order_by("-history_id").values("history_id")[:1])
+    versions = list(model.history.filter(history_id__in=pks).annotate(previous_id=previous))
+    before = model.history.in_bulk([each.previous_id for each in versions if each.previous_id])
+    return {each.history_id: (each, before.get(each.previous_id)) for each in versions}
+
+
+def say_changed(now: Mapping[str, str], before: Mapping[str, str] | None) -> str:
+    """Say from what to what each value was changed."""
+    if before is None:
+        return _("changed; what it was before is not known")
+    changes = [
+        _("%(field)s %(before)s → %(after)s")
+        % {"field": field, "before": before[field], "after": value}
+        for field, value in now.items()
+        if before[field] != value
+    ]
+    return "; ".join(changes) or _("saved without a change")
