@@ -49,6 +49,8 @@ def test_every_page_of_a_league_fits_and_is_accessible(
         f"{home}players/{ana}/against/{emma}/",
         f"{home}records/",
         f"{home}settings/",
+        f"{home}history/",
+        "/leagues/import/",
     ):
         response = page.goto(address)
         assert response is not None
