@@ -133,6 +133,7 @@ class Copy:
         number = len(list(self.folder.glob("*.used")))
         files = {
             "tour_import": "tour.json",
+            "league_import": "league.json",
             "replay": "stage.log",
             "backup": f"backup-{number}.sqlite3",
             "restore": "kept.sqlite3",
@@ -141,6 +142,7 @@ class Copy:
         (self.folder / f"{number}.used").touch()
         values = {
             "TOUR": self.tour,
+            "LEAGUE": "'Winter League'",
             "FILE": exported,
             "FOLDER": "fixtures/race",
             "--name NAME": f"--name 'Another {number}'",
@@ -258,6 +260,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copy]:
         ).returncode
         == 0
     )
+    league_export = ".venv/bin/python manage.py league_export 'Winter League' league.json"
+    assert copy.run(league_export).returncode == 0
     assert copy.run(".venv/bin/python manage.py backup kept.sqlite3").returncode == 0
     file = copy.folder / "tour.json"
     content = json.loads(file.read_text())
