@@ -19,3 +19,16 @@ function show() {
 }
 document.addEventListener("change", show);
 show();
+
+// What was chosen before the scripts were there, or is remembered by the browser, counts as chosen
+// now: the page shows what belongs to it. (htmx is ready by then: it listens for the same event.)
+document.addEventListener("DOMContentLoaded", () => {
+  const chosen = [...document.querySelectorAll("form select, form input")].find(isChanged);
+  chosen?.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+function isChanged(control) {
+  if (!control.matches("select")) return control.checked !== control.defaultChecked;
+  const first = [...control.options].findIndex((each) => each.defaultSelected);
+  return control.selectedIndex !== Math.max(first, 0);
+}

@@ -9,12 +9,16 @@ export class AboutLine {
   // `address`: where a line is asked for, without its key; "" while standings do not count what is
   // logged. `redraw` draws the board again.
   constructor(address, redraw) {
-    Object.assign(this, { address, redraw, asking: false, timer: 0 });
+    Object.assign(this, { address, redraw, asking: false, timer: 0, state: null, changes: 0 });
     this.answers = new Map(); // by line: { seen, html } of the state that it was asked for at
   }
 
   // `seen` is the state that the server told last; `waits` is true while taps are not sent yet.
   draw(board, open, seen, waits) {
+    if (seen !== this.state) {
+      this.state = seen;
+      this.changes += 1;
+    }
     const place = board.querySelector(`[data-about="${open}"]`);
     if (!place || !this.address) return;
     const answer = this.answers.get(open);
@@ -33,6 +37,7 @@ export class AboutLine {
   async ask(key, seen) {
     if (this.asking) return;
     this.asking = true;
+    const { changes } = this;
     const html = await read(`${this.address}${key}/`);
     this.asking = false;
     clearTimeout(this.timer);
@@ -40,7 +45,9 @@ export class AboutLine {
       this.timer = setTimeout(this.redraw, AGAIN);
       return;
     }
-    this.answers.set(key, { seen, html });
+    // After a restore the state may be one of before again: an answer counts for the state that it
+    // was asked for only where there was no other in between.
+    this.answers.set(key, { seen: changes === this.changes ? seen : null, html });
     this.redraw();
   }
 }

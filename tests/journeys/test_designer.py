@@ -4,7 +4,7 @@ else opens the link and rides it.
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.factory import a_user
 from tests.journeys.conftest import PHONE, TABLET, ContextMaker
@@ -142,3 +142,17 @@ def test_a_choice_is_shown_at_once_and_brings_its_box_along(
     expect(page.get_by_label("With Peloton")).to_be_checked()
     expect(shown.get_by_text("5 squares (12–16)")).to_be_visible()
     expect(shown.locator(".warning")).to_have_count(0)
+
+
+def test_a_choice_made_before_the_scripts_are_there_is_shown_too(
+    browser_context_at: ContextMaker, director: User
+):
+    page = browser_context_at(TABLET, user=director).new_page()
+    held: list[Route] = []
+    page.route("**/htmx*.js", lambda route: held.append(route))
+    page.goto("/rides/new/flamme_rouge/", wait_until="commit")
+    page.get_by_label("Stage", exact=True).select_option(label="Peloton stage 9")
+    expect(page.get_by_label("With Peloton")).not_to_be_checked()
+    for each in held:
+        each.continue_()
+    expect(page.get_by_label("With Peloton")).to_be_checked()

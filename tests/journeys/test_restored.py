@@ -161,6 +161,27 @@ def test_a_page_that_misses_nothing_of_its_own_still_says_so(
     assert logged() == ["place s1 a1", "place s1 c1"]
 
 
+def test_an_answer_about_a_line_from_before_the_restore_is_not_kept(
+    page: Page, tour: Tour, director: User
+) -> None:
+    """It was asked for in the very state that the restore brings back, and read one tap later."""
+    panel, held = page.locator('[data-panel="s1"]'), []
+    open_stage(page, tour)
+    expect(panel.locator("[data-about]")).to_have_attribute("aria-busy", "false")
+    page.route("**/virtual/s1/", lambda route: route.continue_() if held else held.append(route))
+    tap(page, "a1")
+    wait_saved(page)
+    say(tour.stages.get(number=1), "place s1 b1", by=director)
+    expect(panel.locator(".places")).to_contain_text("Anna Brick", timeout=8000)
+    answer = held[0].fetch()
+    assert "Anna Brick" in answer.text()
+    restore(tour, 1, by_command=False)
+    expect(page.locator("#restored")).to_contain_text("The server was restored", timeout=8000)
+    held[0].fulfill(response=answer)
+    expect(panel.locator("[data-about]")).to_have_attribute("aria-busy", "false")
+    expect(panel).not_to_contain_text("Anna Brick")
+
+
 @pytest.mark.parametrize(
     "by_command", [True, False], ids=["restored by command", "file copied back"]
 )

@@ -282,7 +282,7 @@ def read_race(tour: Tour, asked: str | None = None, *, kept: bool = False) -> To
     """Read the tour after the stage asked for, by default the last that ended (4 queries). Raises
     NoSuchStage.
 
-    "now" asks for the stage on the road (2 queries more), and once the tour is over for its last
+    "now" asks for the stage on the road (3 queries more), and once the tour is over for its last
     stage. With `kept` what a process keeps of the tour serves (`courses.py`).
     """
     if kept:
@@ -300,6 +300,8 @@ def read_race(tour: Tour, asked: str | None = None, *, kept: bool = False) -> To
     raced = next((stage for stage in stages if stage.state == Stage.State.ACTIVE), None)
     if asked == NOW and raced is not None:
         now = running_of(raced, field, ended)
+        # a tap may have come since the revision was read
+        settled = settled and Tour.objects.filter(pk=tour.pk, revision=tour.revision).exists()
         to_come = sum(stage.state == Stage.State.PENDING and stage.kind != REST for stage in stages)
         course = courses.virtual_course(summed, now, to_come=to_come)
         return TourSnapshot(tour, field, stages, ended, course, raced.number, now, settled=settled)
