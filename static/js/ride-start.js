@@ -21,9 +21,11 @@ document.addEventListener("change", show);
 show();
 
 // What was chosen before the scripts were there, or is remembered by the browser, counts as chosen
-// now: the page shows what belongs to it. (htmx is ready by then: it listens for the same event.)
+// now: the page shows what belongs to it. (htmx is ready by then: it listens for the same event.) A
+// form that keeps itself sends what was entered earlier by draft.js.
 document.addEventListener("DOMContentLoaded", () => {
-  const chosen = [...document.querySelectorAll("form select, form input")].find(isChanged);
+  const controls = document.querySelectorAll("form:not([data-draft]) :is(select, input)");
+  const chosen = [...controls].find(isChanged);
   chosen?.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
