@@ -24,6 +24,7 @@ from tourmanager.leagues import changing
 from tourmanager.leagues.files import league_file
 from tourmanager.leagues.files.league_file import LeagueFileRefused
 from tourmanager.leagues.files.transfer import export, import_league, tours_of
+from tourmanager.leagues.files.views import MOST_ROWS_HERE
 from tourmanager.leagues.models import League, Member, Round
 from tourmanager.people.identity import merge
 from tourmanager.people.models import Person, Spelling
@@ -328,6 +329,31 @@ HOSTILE = {
         ),
         "cannot be right",
     ),
+    "blank name": (
+        lambda content: changed(content, lambda file: season_of(file).update(name="  ")),
+        "cannot be right",
+    ),
+    "spellings without end": (
+        lambda content: changed(
+            content,
+            lambda file: file.update(
+                people=[
+                    {"name": f"P{number}", "spellings": [f"{number} {one}" for one in range(50)]}
+                    for number in range(5000)
+                ]
+            ),
+        ),
+        "more than 3000 players, spellings",
+    ),
+    "members without end": (
+        lambda content: changed(
+            content,
+            lambda file: file.update(
+                seasons=[season_of(file) | {"members": [{"person": 0}] * 5000}] * 90
+            ),
+        ),
+        "more than 3000 players, spellings",
+    ),
     "before time": (
         lambda content: changed(
             content, lambda file: file.update(created_at="0001-01-01T00:00:00+14:00")
@@ -343,7 +369,7 @@ class TestHostile:
         forge, words = HOSTILE[kind]
         before, by = counts(), a_user("organiser")
         with pytest.raises(LeagueFileRefused, match=re.escape(words)):
-            import_league(forge(content_of(league)), by=by, at=NOW)
+            import_league(forge(content_of(league)), by=by, at=NOW, most_rows=MOST_ROWS_HERE)
         assert counts() == before
 
     def test_logs_that_are_read_again_without_end_are_refused(self, league, monkeypatch):

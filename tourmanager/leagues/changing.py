@@ -179,7 +179,8 @@ def change_division(division: Division, name: str, promoted: int, relegated: int
 @transaction.atomic
 def remove_division(division: Division) -> None:
     """Remove a division; its players count in the lowest one that is left."""
-    season, position = division.season, division.position
+    season = Season.objects.select_for_update().get(pk=division.season_id)
+    position = division.position
     division.delete()
     for each in season.divisions.filter(position__gt=position).order_by("position"):
         each.position -= 1
@@ -190,10 +191,10 @@ def put_member(season: Season, person: Person, division: Division | None) -> Non
     """Make somebody a member of a season, in that division. Raises LeagueRefused."""
     if division is not None and division.season_id != season.pk:
         raise LeagueRefused(_("That division is not there any more."))
-    member = Member.objects.filter(season=season, person=person).first()
-    if member is None:
-        Member.objects.create(season=season, person=person, division=division)
-    elif member.division_id != (division.pk if division else None):
+    member, new = Member.objects.get_or_create(
+        season=season, person=person, defaults={"division": division}
+    )
+    if not new and member.division_id != (division.pk if division else None):
         member.division = division
         member.save(update_fields=["division"])
 

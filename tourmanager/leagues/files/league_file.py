@@ -24,9 +24,10 @@ MOST_SEASONS = 100
 MOST_SPELLINGS = 50
 
 _plain = r"[^\x00-\x1f\x7f\ud800-\udfff]"
+_said = r"(?=.*\S)"  # not blanks alone
 Text80 = Annotated[str, msgspec.Meta(pattern=rf"^{_plain}{{0,80}}\Z")]
-Name80 = Annotated[str, msgspec.Meta(pattern=rf"^{_plain}{{1,80}}\Z")]
-Name40 = Annotated[str, msgspec.Meta(pattern=rf"^{_plain}{{1,40}}\Z")]
+Name80 = Annotated[str, msgspec.Meta(pattern=rf"^{_said}{_plain}{{1,80}}\Z")]
+Name40 = Annotated[str, msgspec.Meta(pattern=rf"^{_said}{_plain}{{1,40}}\Z")]
 PersonName = Annotated[str, msgspec.Meta(pattern=rf"^{_plain}{{1,{LONGEST_NAME}}}\Z")]
 Index = Annotated[int, msgspec.Meta(ge=0, le=MOST_PEOPLE)]
 Few = Annotated[int, msgspec.Meta(ge=0, le=999)]
@@ -133,6 +134,17 @@ def read(content: bytes) -> LeagueFile:
         return msgspec.json.decode(content, type=LeagueFile)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise LeagueFileRefused(_say_wrong(str(error))) from None
+
+
+def count_rows(file: LeagueFile) -> int:
+    """Count what a league is besides its tours."""
+    people = sum(1 + len(person.spellings) for person in file.people)
+    players = sum(len(tour.players) for tour in file.tours)
+    seasons = sum(
+        1 + len(season.divisions) + len(season.members) + len(season.rounds)
+        for season in file.seasons
+    )
+    return people + players + seasons
 
 
 def _check_header(header: Header) -> None:

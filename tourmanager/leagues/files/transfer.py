@@ -176,13 +176,24 @@ def _file_round(row: Round, tour_places: Mapping[int, int]) -> FileRound:
     return FileRound(row.half_weight, name, row.date, tour, stage)
 
 
-def import_league(content: bytes, *, by: User, at: datetime, name: str = "") -> Imported:
+def import_league(
+    content: bytes, *, by: User, at: datetime, name: str = "", most_rows: int | None = None
+) -> Imported:
     """Make a league from a file, under its own name or another: `by` organises it, directs its
-    tours, and its people are theirs. Nobody who is here already is taken for one of them.
+    tours, and its people are theirs. Nobody who is here already is taken for one of them. A page
+    gives the most rows that it waits for, beside the tours.
 
     Raises LeagueFileRefused, nothing changed.
     """
     file = league_file.read(content)
+    if most_rows is not None and league_file.count_rows(file) > most_rows:
+        raise LeagueFileRefused(
+            _(
+                "The file has more than %(most)s players, spellings, members and rounds together."
+                " Who runs the server can import it by the command league_import."
+            )
+            % {"most": most_rows}
+        )
     if not is_representable(file.created_at):
         raise LeagueFileRefused(
             _("The file was changed: the time at which the league was made is none.")
